@@ -2,22 +2,19 @@ import { Controller, Inject } from '@nestjs/common';
 import { EventPattern } from '@nestjs/microservices';
 import type { RecordedOf } from '@arbiter/contracts';
 import { streamsForAction } from '@arbiter/domain';
-import { ProvenanceReader, ServiceCore, VendorPlaces, type Wake } from '@arbiter/platform';
+import { EventStore, type Wake } from '@arbiter/platform';
 import { approvalRefusal } from './approval-refusal';
-import type { ReadingParts } from './reading-parts';
-import { ReadsUnderWay } from './reads-under-way';
+import { ReadingParts } from './reading-parts';
 import { requestedRead } from './requested-read';
 import { reviewedApproval } from './reviewed-approval';
 import { requestedSegment } from './requested-segment';
 
 /** The events that concern an action, or a segment of reads. */
 @Controller()
-export class ActionEvents implements ReadingParts {
+export class ActionEvents {
   constructor(
-    @Inject(ServiceCore) readonly core: ServiceCore,
-    @Inject(VendorPlaces) readonly places: VendorPlaces,
-    @Inject(ProvenanceReader) readonly provenances: ProvenanceReader,
-    @Inject(ReadsUnderWay) readonly reads: ReadsUnderWay,
+    @Inject(ReadingParts) private readonly parts: ReadingParts,
+    @Inject(EventStore) private readonly store: EventStore,
   ) {}
 
   @EventPattern('action.requested')
@@ -25,7 +22,7 @@ export class ActionEvents implements ReadingParts {
     return {
       streams: streamsForAction(event),
       opens: true,
-      perform: () => requestedRead(event, this),
+      perform: () => requestedRead(event, this.parts),
     };
   }
 
@@ -34,7 +31,7 @@ export class ActionEvents implements ReadingParts {
     return {
       streams: streamsForAction(event),
       opens: true,
-      perform: () => requestedSegment(event, this),
+      perform: () => requestedSegment(event, this.parts),
     };
   }
 
@@ -42,8 +39,8 @@ export class ActionEvents implements ReadingParts {
   approved(event: RecordedOf<'approval.given'>): Wake {
     return {
       streams: streamsForAction(event),
-      refusal: () => approvalRefusal(event, this.core, this.provenances),
-      perform: () => reviewedApproval(event, this),
+      refusal: () => approvalRefusal(event, this.store, this.parts.provenances),
+      perform: () => reviewedApproval(event, this.parts),
     };
   }
 

@@ -1,11 +1,11 @@
 import type { RecordedOf } from '@arbiter/contracts';
 import { approvalTampering } from '@arbiter/domain';
-import type { ProvenanceReader, ServiceCore } from '@arbiter/platform';
+import type { EventStore, ProvenanceReader } from '@arbiter/platform';
 
 /** A yes lets something happen, so it is looked for in the log: what only came over the broker is set aside. */
 export async function approvalRefusal(
   event: RecordedOf<'approval.given'>,
-  { store }: ServiceCore,
+  store: EventStore,
   provenances: ProvenanceReader,
 ): Promise<string | null> {
   const {

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ArtifactBundle, Command, EventData, EventName, Recorded, RecordedOf } from '@arbiter/contracts';
-import { ToolRunner, VendorPlaces, vendorLane, type ServiceCore } from '@arbiter/platform';
+import { ToolRunner, VendorPlaces, vendorLane } from '@arbiter/platform';
 import { carryOut } from './carry-out';
 
 const TOOL = {
@@ -84,14 +84,19 @@ describe('carrying out what was queued', () => {
     server.closeAllConnections();
   });
 
-  const core = { artifacts: { load: async () => bundle } } as unknown as ServiceCore;
+  const artifacts = { load: async () => bundle };
   /** `committed`: the facts the grant of the place leads to. */
   const begin = (committed: readonly RecordedOf<EventName>[] = [DISPATCHED]): Promise<void> => {
     const submit = async (_: string, command: Command): Promise<readonly RecordedOf<EventName>[]> => {
       told.push(command.name);
       return command.name === 'place.granted' ? committed : [];
     };
-    return carryOut(core, places)(QUEUED, { submit, artifacts: 'b1', signal: new AbortController().signal });
+    return carryOut(artifacts, places)(QUEUED, {
+      submit,
+      show: async () => undefined,
+      artifacts: 'b1',
+      signal: new AbortController().signal,
+    });
   };
 
   it('sends what was dispatched, after that, and tells what came of it (1)', async () => {

@@ -1,6 +1,6 @@
 import type { EventName, Recorded, RecordedOf } from '@arbiter/contracts';
 import { dispatchEffect, type PlaceGranted } from '@arbiter/domain';
-import { performEffect, vendorLane, type Effect, type ServiceCore, type VendorPlaces } from '@arbiter/platform';
+import { performEffect, vendorLane, type Artifacts, type Effect, type VendorPlaces } from '@arbiter/platform';
 
 /**
  * For an attempt that was queued and has its place in the lane: has it dispatched, sends what was dispatched, and tells the action what came
@@ -10,7 +10,7 @@ import { performEffect, vendorLane, type Effect, type ServiceCore, type VendorPl
  * 2. An attempt that was taken back, or went to another process, meanwhile is not dispatched here: then the place is given back at once.
  */
 export const carryOut =
-  ({ artifacts }: ServiceCore, places: VendorPlaces): Effect<'action.queued'> =>
+  (artifacts: Pick<Artifacts, 'load'>, places: VendorPlaces): Effect<'action.queued'> =>
   async (event, { submit, signal }) => {
     const {
       tenant,

@@ -3,10 +3,9 @@ import { actionDecider, artifactsOfAction, type ActionState } from '@arbiter/dom
 import {
   domainRules,
   vendorLane,
+  type ArtifactRegistry,
   type ProvenanceReader,
-  type ServiceParts,
   type ShellDefinition,
-  type ToolRunner,
   type VendorPlaces,
 } from '@arbiter/platform';
 import { carryOut } from './carry-out';
@@ -14,8 +13,7 @@ import { noteEnd } from './note-end';
 
 /** The one path to the outside world (AG-13). */
 export function gatewayDefinition(
-  { core }: ServiceParts<ActionState>,
-  runner: ToolRunner,
+  artifacts: ArtifactRegistry,
   places: VendorPlaces,
   provenances: ProvenanceReader,
 ): ShellDefinition<ActionState> {
@@ -23,7 +21,7 @@ export function gatewayDefinition(
     app: 'action-gateway',
     decider: actionDecider as ShellDefinition<ActionState>['decider'],
     effects: {
-      'action.queued': carryOut(core, places),
+      'action.queued': carryOut(artifacts, places),
       'action.succeeded': noteEnd(provenances),
       'action.failed': noteEnd(provenances),
     },
@@ -31,7 +29,6 @@ export function gatewayDefinition(
     feeds: new Set(),
     rulesHash: domainRules('action', require.resolve('@arbiter/domain')),
     provenanceOf: (tenant, steps) => provenances.read(tenant, steps),
-    close: () => runner.close(),
     artifactsOf: artifactsOfAction as ShellDefinition<ActionState>['artifactsOf'],
   };
 }

@@ -1,10 +1,15 @@
-import type { ProvenanceReader, ServiceCore, VendorPlaces } from '@arbiter/platform';
-import type { ReadsUnderWay } from './reads-under-way';
+import { Inject, Injectable } from '@nestjs/common';
+import { ArtifactRegistry, DatabaseClock, ProvenanceReader, VendorPlaces } from '@arbiter/platform';
+import { ReadsUnderWay } from './reads-under-way';
 
 /** What reads are carried out with. */
-export interface ReadingParts {
-  readonly core: ServiceCore;
-  readonly places: VendorPlaces;
-  readonly provenances: ProvenanceReader;
-  readonly reads: ReadsUnderWay;
+@Injectable()
+export class ReadingParts {
+  constructor(
+    @Inject(ArtifactRegistry) readonly artifacts: ArtifactRegistry,
+    @Inject(DatabaseClock) readonly clock: DatabaseClock,
+    @Inject(VendorPlaces) readonly places: VendorPlaces,
+    @Inject(ProvenanceReader) readonly provenances: ProvenanceReader,
+    @Inject(ReadsUnderWay) readonly reads: ReadsUnderWay,
+  ) {}
 }

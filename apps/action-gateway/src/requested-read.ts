@@ -9,7 +9,7 @@ import type { ReadingParts } from './reading-parts';
  */
 export async function requestedRead(
   event: RecordedOf<'action.requested'>,
-  { core: { artifacts, clock }, places, provenances, reads }: ReadingParts,
+  { artifacts, clock, places, provenances, reads }: ReadingParts,
 ): Promise<Command | null> {
   const begun = await reads.take(event);
   if (begun) return begun;

@@ -7,7 +7,7 @@ import type { ReadingParts } from './reading-parts';
 /** The reads of a segment are carried out before anything is appended, so that all of them are one append. */
 export async function requestedSegment(
   segment: RecordedOf<'segment.requested'>,
-  { core: { artifacts, clock }, places, provenances, reads }: ReadingParts,
+  { artifacts, clock, places, provenances, reads }: ReadingParts,
 ): Promise<SegmentRead> {
   const {
     tenant,

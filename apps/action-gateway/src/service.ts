@@ -1,4 +1,4 @@
-import { eventService } from '@arbiter/platform';
+import { nestService } from '@arbiter/platform';
 import { AppModule } from './app.module';
 
-export const actionGateway = eventService('action-gateway', (host) => AppModule.on(host));
+export const actionGateway = nestService('action-gateway', () => AppModule);

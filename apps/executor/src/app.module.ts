@@ -1,15 +1,16 @@
-import { Module, type DynamicModule } from '@nestjs/common';
-import { ServiceModule, type ServiceHost } from '@arbiter/platform';
+import { Module } from '@nestjs/common';
+import { ArtifactRegistry, ArtifactsModule, Asker, AskingModule, LOGGER, ShellModule } from '@arbiter/platform';
 import { executorDefinition } from './executor-definition';
 import { RunEvents } from './run-events';
 
-@Module({})
-export class AppModule {
-  static on(host: ServiceHost): DynamicModule {
-    return {
-      module: AppModule,
-      controllers: [RunEvents],
-      imports: [ServiceModule.forApp('executor', host, executorDefinition, [])],
-    };
-  }
-}
+@Module({
+  imports: [
+    ShellModule.forFeature({
+      imports: [AskingModule, ArtifactsModule],
+      inject: [Asker, ArtifactRegistry, LOGGER],
+      useFactory: executorDefinition,
+    }),
+  ],
+  controllers: [RunEvents],
+})
+export class AppModule {}

@@ -1,9 +1,8 @@
 import type { RetrievalAnswered } from '@arbiter/domain';
-import { Asker, inboxOf, type Effect, type ServiceCore } from '@arbiter/platform';
+import type { Asker, Effect } from '@arbiter/platform';
 
 /** Asks the knowledge once the question is recorded, and hands what it says to the run. */
-export function askForEvidence({ broker, keyring, app }: ServiceCore): Effect<'retrieval.requested'> {
-  const asker = new Asker(broker.connection, keyring, { inboxPrefix: inboxOf(app) });
+export function askForEvidence(asker: Asker): Effect<'retrieval.requested'> {
   return async (event, { submit, artifacts }) => {
     const { stepId, query, channel, locale, deadline } = event.data;
     const { tenant, customerId } = event;

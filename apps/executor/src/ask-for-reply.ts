@@ -1,21 +1,15 @@
 import { ArbiterError, localised, type UiLine } from '@arbiter/contracts';
-import { CheckedProse, groundOfReply, type ReplyAnswered, type RunState } from '@arbiter/domain';
-import { Asker, inboxOf, type Effect, type ServiceCore, type Shell } from '@arbiter/platform';
+import { CheckedProse, groundOfReply, type ReplyAnswered } from '@arbiter/domain';
+import type { ArtifactRegistry, Asker, Effect } from '@arbiter/platform';
 import { CheckedAttempts } from './checked-attempts';
 import { Segments } from './segments';
 
 /** Asks for prose once the question is recorded, shows it as it is written and checked, and hands the whole back to the run. */
-export function askForReply(
-  { broker, keyring, app, artifacts: bundles }: ServiceCore,
-  shell: () => Shell<RunState>,
-): Effect<'reply.requested'> {
-  const asker = new Asker(broker.connection, keyring, { inboxPrefix: inboxOf(app) });
-  return async (event, { submit, artifacts }) => {
+export function askForReply(asker: Asker, bundles: ArtifactRegistry): Effect<'reply.requested'> {
+  return async (event, { submit, show, artifacts }) => {
     const { class: stepClass, tier, stepId, copy, values, purpose, locale, closing, deadline, attempt } = event.data;
     const { tenant, customerId } = event;
-    const segments = new Segments((text, again) =>
-      shell().show(event.stream, [tokenLine(text, attempt + again - 1)], event),
-    );
+    const segments = new Segments((text, again) => show(event.stream, [tokenLine(text, attempt + again - 1)], event));
     const bundle = localised(await bundles.load(artifacts), locale);
     const { ground, copy: ownWords } = groundOfReply(event.data, bundle);
     const words = new CheckedAttempts(

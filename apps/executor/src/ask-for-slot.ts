@@ -1,9 +1,8 @@
 import type { SlotAnswered } from '@arbiter/domain';
-import { Asker, inboxOf, type Effect, type ServiceCore } from '@arbiter/platform';
+import type { Asker, Effect } from '@arbiter/platform';
 
 /** Has a model fill a slot once the question is recorded, and hands what it says to the branch. */
-export function askForSlot({ broker, keyring, app }: ServiceCore): Effect<'slot.requested'> {
-  const asker = new Asker(broker.connection, keyring, { inboxPrefix: inboxOf(app) });
+export function askForSlot(asker: Asker): Effect<'slot.requested'> {
   return async (event, { submit, artifacts }) => {
     const { runId, stepId, purpose, class: stepClass, playbook, slot, locale, values, deadline, granted } = event.data;
     const { tenant, customerId, stream, version } = event;

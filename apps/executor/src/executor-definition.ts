@@ -1,19 +1,23 @@
 import { artifactsOfRun, audienceOfRun, runDecider, type RunState } from '@arbiter/domain';
-import { domainRules, type ServiceParts, type ShellDefinition } from '@arbiter/platform';
+import { domainRules, type ArtifactRegistry, type Asker, type Logger, type ShellDefinition } from '@arbiter/platform';
 import { askForEvidence } from './ask-for-evidence';
 import { askForReply } from './ask-for-reply';
 import { askForSlot } from './ask-for-slot';
 import { noteEnd } from './note-end';
 
 /** Walks plans. It alone shows people anything (EV-05). */
-export const executorDefinition = ({ core, shell }: ServiceParts<RunState>): ShellDefinition<RunState> => ({
+export const executorDefinition = (
+  asker: Asker,
+  artifacts: ArtifactRegistry,
+  logger: Logger,
+): ShellDefinition<RunState> => ({
   app: 'executor',
   decider: runDecider as ShellDefinition<RunState>['decider'],
   effects: {
-    'retrieval.requested': askForEvidence(core),
-    'reply.requested': askForReply(core, shell),
-    'slot.requested': askForSlot(core),
-    'run.completed': noteEnd(core),
+    'retrieval.requested': askForEvidence(asker),
+    'reply.requested': askForReply(asker, artifacts),
+    'slot.requested': askForSlot(asker),
+    'run.completed': noteEnd(logger),
   },
   feeds: new Set(),
   rulesHash: domainRules('run', require.resolve('@arbiter/domain')),

@@ -1,4 +1,4 @@
-import { eventService } from '@arbiter/platform';
+import { nestService } from '@arbiter/platform';
 import { AppModule } from './app.module';
 
-export const executor = eventService('executor', (host) => AppModule.on(host));
+export const executor = nestService('executor', () => AppModule);

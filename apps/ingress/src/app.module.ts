@@ -1,4 +1,17 @@
-import { Module, type DynamicModule } from '@nestjs/common';
+import { Inject, Module, type DynamicModule, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import {
+  ArtifactsModule,
+  BrokerModule,
+  DATABASE,
+  DatabaseModule,
+  EVENT_CONSUMER,
+  EventStoreModule,
+  HealthModule,
+  PublishingModule,
+  type Database,
+} from '@arbiter/platform';
+import { BusParts } from './bus-parts';
+import { readIngressConfiguration, type IngressConfiguration } from './configuration';
 import { ApprovalsController } from './controllers/approvals.controller';
 import { ChatController } from './controllers/chat.controller';
 import { DocumentsController } from './controllers/documents.controller';
@@ -9,28 +22,72 @@ import { ProbesController } from './controllers/probes.controller';
 import { RunsController } from './controllers/runs.controller';
 import { SessionListController } from './controllers/session-list.controller';
 import { SessionsController } from './controllers/sessions.controller';
-import { Ingress } from './ingress';
+import { EdgeConfigurationModule, INGRESS_CONFIGURATION } from './edge-configuration.module';
+import { IngressEvents } from './ingress-events';
+import { checkTenants } from './known-tenants';
+import { LinkingModule } from './linking.module';
+import { onInboundMessage } from './on-inbound-message';
+import { Reception } from './reception';
+import { ReceptionModule } from './reception.module';
 import { RunEvents } from './run-events';
+import { ViewsModule } from './views.module';
+import { WhoIsAsking } from './who-is-asking';
 
-@Module({})
-export class AppModule {
-  static for(ingress: Ingress): DynamicModule {
+@Module({
+  imports: [
+    DatabaseModule,
+    BrokerModule,
+    HealthModule,
+    EventStoreModule,
+    PublishingModule,
+    ArtifactsModule,
+    LinkingModule,
+    ReceptionModule,
+    ViewsModule,
+  ],
+  controllers: [
+    ChatController,
+    RunsController,
+    PlaybooksController,
+    ApprovalsController,
+    EventsController,
+    SessionListController,
+    SessionsController,
+    LinksController,
+    ProbesController,
+    DocumentsController,
+    RunEvents,
+  ],
+  providers: [
+    BusParts,
+    {
+      provide: EVENT_CONSUMER,
+      inject: [BusParts, WhoIsAsking, Reception],
+      useFactory: (bus: BusParts, who: WhoIsAsking, reception: Reception) =>
+        new IngressEvents(bus, () => onInboundMessage({ bus, who, reception })),
+    },
+  ],
+})
+export class AppModule implements OnModuleInit, OnModuleDestroy {
+  static forRoot(environment: NodeJS.ProcessEnv): DynamicModule {
     return {
       module: AppModule,
-      controllers: [
-        ChatController,
-        RunsController,
-        PlaybooksController,
-        ApprovalsController,
-        EventsController,
-        SessionListController,
-        SessionsController,
-        LinksController,
-        ProbesController,
-        DocumentsController,
-        RunEvents,
-      ],
-      providers: [{ provide: Ingress, useValue: ingress }],
+      imports: [EdgeConfigurationModule.forRoot(readIngressConfiguration(environment))],
     };
+  }
+
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(INGRESS_CONFIGURATION) private readonly configuration: IngressConfiguration,
+    @Inject(EVENT_CONSUMER) private readonly events: IngressEvents,
+  ) {}
+
+  onModuleInit(): Promise<void> {
+    return checkTenants(this.database, this.configuration.apiKeys);
+  }
+
+  /** No further message is taken before what is under way is finished. */
+  onModuleDestroy(): Promise<void> {
+    return this.events.close();
   }
 }

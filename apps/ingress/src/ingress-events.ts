@@ -7,9 +7,9 @@ import {
   type Arrival,
   type EventConsumer,
   type EventTaker,
-  type ServiceCore,
   type Subscription,
 } from '@arbiter/platform';
+import type { BusParts } from './bus-parts';
 import { wantsReply } from './outbound';
 
 /** What comes over the broker: messages of channels, and events for handlers that decide nothing; handling twice must be harmless. */
@@ -20,15 +20,14 @@ export class IngressEvents implements EventConsumer<void>, EventTaker {
   private inbound: Subscription | undefined;
 
   constructor(
-    private readonly core: ServiceCore,
+    { broker, store, host, dependencies, onTrouble, database, recovery, metrics }: BusParts,
     private readonly takeMessages: () => Subscription,
   ) {
-    const { app, broker, store, handover, dependencies, onTrouble, database, recovery, metrics } = core;
     this.intake = new EventIntake({
-      app,
+      app: 'ingress',
       broker,
       store,
-      handover,
+      handover: host.handover,
       dependencies,
       onTrouble,
       taker: this,
@@ -40,7 +39,6 @@ export class IngressEvents implements EventConsumer<void>, EventTaker {
 
   /** Takes channel messages and sends replies out from now on. */
   async start(): Promise<void> {
-    await this.core.recovery.start();
     this.inbound = this.takeMessages();
     this.intake.start();
   }

@@ -19,15 +19,15 @@ import {
   failureOf,
   fieldProblem,
   objectProblems,
-  type ServiceCore,
 } from '@arbiter/platform';
+import type { BusParts } from './bus-parts';
 import { parseJson } from './http/json-body';
 import type { Reception } from './reception';
 import type { WhoIsAsking } from './who-is-asking';
 
 /** What an inbound message is taken in with. */
 interface InboundParts {
-  readonly core: ServiceCore;
+  readonly bus: BusParts;
   readonly who: WhoIsAsking;
   readonly reception: Reception;
 }
@@ -46,7 +46,7 @@ const IDENTITY = { field: 'messageId', status: 409 };
  *    there, because no customer's key seals it.
  */
 export function onInboundMessage(parts: InboundParts): Subscription {
-  const { broker, recovery, onTrouble, dependencies, database } = parts.core;
+  const { broker, recovery, onTrouble, dependencies, database } = parts.bus;
   const failed = new FailedDeliveries(database);
   const subscription: Subscription = new Subscription(broker, {
     stream: 'IN',
@@ -70,10 +70,10 @@ async function take(parts: InboundParts, failed: FailedDeliveries, message: JsMs
     const fact = await parts.who.turnOf(tenant, channel, inbound);
     await parts.reception.receive(fact, IDENTITY);
     message.ack();
-    await failed.ended(message).catch(parts.core.onTrouble);
+    await failed.ended(message).catch(parts.bus.onTrouble);
   } catch (error) {
     await endFailed(parts, failed, message, error).catch((failure: unknown) => {
-      parts.core.onTrouble(failure);
+      parts.bus.onTrouble(failure);
       message.nak(LONGEST_PAUSE_MILLISECONDS);
     });
   }
@@ -82,7 +82,7 @@ async function take(parts: InboundParts, failed: FailedDeliveries, message: JsMs
 async function endFailed(parts: InboundParts, failed: FailedDeliveries, message: JsMsg, error: unknown): Promise<void> {
   const passes = isTurnedAway(error) || (isUnforeseen(error) && !(await failed.failed(message, error)));
   if (passes) {
-    parts.core.onTrouble(error);
+    parts.bus.onTrouble(error);
     return message.nak(pauseOf(message, error));
   }
   await setAside(parts, message, error);
@@ -138,7 +138,7 @@ const pauseOf = (message: JsMsg, error: unknown): number =>
   );
 
 async function setAside(parts: InboundParts, message: JsMsg, error: unknown): Promise<void> {
-  const { core } = parts;
+  const { broker, metrics, logger } = parts.bus;
   const { code, field, detail } = describe(error);
   const letter = {
     code,
@@ -150,7 +150,7 @@ async function setAside(parts: InboundParts, message: JsMsg, error: unknown): Pr
     stream: message.info.stream,
     sequence: message.info.streamSequence,
   };
-  await publishDeadLetter(core.broker, {
+  await publishDeadLetter(broker, {
     app: 'ingress',
     handler: HANDLER,
     cause: `${code}: ${detail}`,
@@ -159,8 +159,8 @@ async function setAside(parts: InboundParts, message: JsMsg, error: unknown): Pr
     deliveries: message.info.deliveryCount,
     body: JSON.stringify(letter),
   });
-  core.metrics.deadLettered(HANDLER);
-  core.logger.warn({ code, field, sequence: letter.sequence }, 'channel message set aside');
+  metrics.deadLettered(HANDLER);
+  logger.warn({ code, field, sequence: letter.sequence }, 'channel message set aside');
 }
 
 function describe(error: unknown): { code: string; field: string | null; detail: string } {

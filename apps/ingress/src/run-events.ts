@@ -1,14 +1,17 @@
 import { Controller, Inject } from '@nestjs/common';
 import { EventPattern } from '@nestjs/microservices';
 import type { RecordedOf } from '@arbiter/contracts';
-import { Ingress } from './ingress';
+import { BROKER, EventStore, type Broker } from '@arbiter/platform';
 import { markOn, outboundOf, sendOut } from './outbound';
 import { isToldByAnother } from './told-by-another';
 
 /** What becomes of a run goes out to the channel its message came from. Saying it twice is harmless: the broker and the adapter know it. */
 @Controller()
 export class RunEvents {
-  constructor(@Inject(Ingress) private readonly ingress: Ingress) {}
+  constructor(
+    @Inject(BROKER) private readonly broker: Broker,
+    @Inject(EventStore) private readonly store: EventStore,
+  ) {}
 
   /** The message a run works on is marked, and the mark of what was done before goes away (CH-10, CH-11). */
   @EventPattern('run.requested')
@@ -66,7 +69,7 @@ export class RunEvents {
       sources = [],
       isDone,
     } = data;
-    const words = (await isToldByAnother(this.ingress.core, event))
+    const words = (await isToldByAnother(this.store, event))
       ? {}
       : {
           header,
@@ -80,6 +83,6 @@ export class RunEvents {
   }
 
   private send(tenant: string, channel: string, id: string, message: ReturnType<typeof outboundOf>): Promise<void> {
-    return sendOut(this.ingress.core.broker, tenant, channel, id, message);
+    return sendOut(this.broker, tenant, channel, id, message);
   }
 }

@@ -1,9 +1,9 @@
 import type { ActivePlaybook } from '@arbiter/contracts';
-import type { Ingress } from './ingress';
+import type { Artifacts } from '@arbiter/platform';
 
 /** What is active for a tenant, by its hash, and the playbooks that it has switched on. */
 export async function switchedOn(
-  { core: { artifacts: registry } }: Pick<Ingress, 'core'>,
+  registry: Artifacts,
   tenant: string,
 ): Promise<{ readonly artifacts: string; readonly playbooks: readonly ActivePlaybook[] }> {
   const artifacts = await registry.active(tenant);

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { streamOf, type EventName, type Recorded, type RecordedOf } from '@arbiter/contracts';
-import type { ServiceCore } from '@arbiter/platform';
+import type { EventStore } from '@arbiter/platform';
 
 const PLAN_ATTEMPTS = 20;
 const PLAN_PAUSE_MILLISECONDS = 50;
@@ -15,7 +15,7 @@ type Completed = Recorded<'run.completed'>;
  * twice is better than never.
  */
 export async function isToldByAnother(
-  { store }: ServiceCore,
+  store: EventStore,
   { tenant, data: { runId, followers } }: Completed,
 ): Promise<boolean> {
   const streams = followers.map((follower) => streamOf('run', tenant, follower));

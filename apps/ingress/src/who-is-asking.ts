@@ -6,9 +6,18 @@ import {
   type InboundMessage,
   type LinkRules,
 } from '@arbiter/contracts';
-import { AccountLinks, LinkCodes, type ServiceCore } from '@arbiter/platform';
+import type { AccountLinks, Artifacts, LinkCodes, Logger } from '@arbiter/platform';
 import { turnReceived, type Asking, type ReceivedFact } from './intake/received-fact';
 import { InOrder } from './in-order';
+
+export interface AskingParts {
+  readonly links: AccountLinks;
+  readonly codes: LinkCodes;
+  readonly artifacts: Artifacts;
+  /** where the address of the page stands that accounts are linked on */
+  readonly environment: NodeJS.ProcessEnv;
+  readonly logger: Logger;
+}
 
 /**
  * Says which customer a message of a channel is from (CH-17). Where the tenant wants accounts linked, one without a link is
@@ -19,12 +28,9 @@ export class WhoIsAsking {
   readonly codes: LinkCodes;
   private readonly inOrder = new InOrder();
 
-  constructor(
-    private readonly core: ServiceCore,
-    private readonly environment: NodeJS.ProcessEnv,
-  ) {
-    this.links = new AccountLinks(core);
-    this.codes = new LinkCodes(core.configuration.masterKeys);
+  constructor(private readonly parts: AskingParts) {
+    this.links = parts.links;
+    this.codes = parts.codes;
   }
 
   /** The messages of a chat keep their order, however long each look-up takes. */
@@ -36,7 +42,7 @@ export class WhoIsAsking {
 
   /** A tenant that has activated nothing yet has said nothing: then telegram and slack need a link. */
   async rulesOf(tenant: string): Promise<LinkRules> {
-    const { artifacts } = this.core;
+    const { artifacts } = this.parts;
     const bundle = await artifacts
       .active(tenant)
       .then((hash) => artifacts.load(hash))
@@ -59,9 +65,9 @@ export class WhoIsAsking {
   /** The code alone where there is no page to send the person to. */
   private linkFor(code: string, { pageVariable }: LinkRules): string {
     if (pageVariable === null) return code;
-    const page = this.environment[pageVariable] ?? '';
+    const page = this.parts.environment[pageVariable] ?? '';
     if (!URL.canParse(page)) {
-      this.core.logger.warn(
+      this.parts.logger.warn(
         { variable: pageVariable },
         'no page to link accounts on; set the variable to the address of the page',
       );

@@ -1,15 +1,24 @@
-import { Module, type DynamicModule } from '@nestjs/common';
-import { ServiceModule, type ServiceHost } from '@arbiter/platform';
-import { plannerDefinition } from './planner-definition';
+import { Module } from '@nestjs/common';
+import {
+  ArtifactRegistry,
+  ArtifactsModule,
+  Asker,
+  AskingModule,
+  DATABASE,
+  DatabaseModule,
+  ShellModule,
+} from '@arbiter/platform';
 import { PlanEvents } from './plan-events';
+import { plannerDefinition } from './planner-definition';
 
-@Module({})
-export class AppModule {
-  static on(host: ServiceHost): DynamicModule {
-    return {
-      module: AppModule,
-      controllers: [PlanEvents],
-      imports: [ServiceModule.forApp('planner', host, plannerDefinition, [])],
-    };
-  }
-}
+@Module({
+  imports: [
+    ShellModule.forFeature({
+      imports: [AskingModule, ArtifactsModule, DatabaseModule],
+      inject: [Asker, ArtifactRegistry, DATABASE],
+      useFactory: plannerDefinition,
+    }),
+  ],
+  controllers: [PlanEvents],
+})
+export class AppModule {}

@@ -1,13 +1,12 @@
 import { activePlaybook, type RecordedOf } from '@arbiter/contracts';
 import { DRAFT_LAPSE_SECONDS, DRAFT_TIMER, draftLapsesAt, type DraftAnswered } from '@arbiter/domain';
 import {
-  Asker,
-  inboxOf,
   postponeDue,
+  type ArtifactRegistry,
+  type Asker,
   type Database,
   type Effect,
   type Hold,
-  type ServiceCore,
 } from '@arbiter/platform';
 
 /** What says that nobody worked on it any more, or that another asks by now. */
@@ -17,14 +16,11 @@ const LEFT_TO_ANOTHER: ReadonlySet<string> = new Set(['abandoned', 'cancelled'])
  * Asks for the plan of a playbook, or a revision of one (PL-18), once the question is recorded, and hands the answer (or the failure) back to its key.
  * While it waits it puts the timer of the question off; when this process ends, that goes off and the question is asked anew.
  */
-export function askForPlan({
-  broker,
-  keyring,
-  database,
-  app,
-  artifacts: bundles,
-}: ServiceCore): Effect<'plan.draft_requested'> {
-  const asker = new Asker(broker.connection, keyring, { inboxPrefix: inboxOf(app) });
+export function askForPlan(
+  asker: Asker,
+  bundles: ArtifactRegistry,
+  database: Database,
+): Effect<'plan.draft_requested'> {
   return async (event, { submit, signal }) => {
     const { playbook, artifacts, requestId, question, attempt, asked, wrong, deadline, revision, granted } = event.data;
     const { tenant, customerId, stream, version } = event;

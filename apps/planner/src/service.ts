@@ -1,4 +1,4 @@
-import { eventService } from '@arbiter/platform';
+import { nestService } from '@arbiter/platform';
 import { AppModule } from './app.module';
 
-export const planner = eventService('planner', (host) => AppModule.on(host));
+export const planner = nestService('planner', () => AppModule);

@@ -1,4 +1,4 @@
-import { Module, type DynamicModule, type FactoryProvider } from '@nestjs/common';
+import { Module, type DynamicModule, type FactoryProvider, type ModuleMetadata } from '@nestjs/common';
 import { Answers } from './answers';
 import { AskServer, type AskServerOptions } from './ask-server';
 import { Budgets } from './budgets';
@@ -18,11 +18,15 @@ import { Questions } from './questions';
 @Module({})
 export class GatewayModule {
   static on(
-    parts: Pick<FactoryProvider<GatewayParts>, 'inject' | 'useFactory'>,
+    {
+      imports = [],
+      ...parts
+    }: Pick<FactoryProvider<GatewayParts>, 'inject' | 'useFactory'> & Pick<ModuleMetadata, 'imports'>,
     options: AskServerOptions = {},
   ): DynamicModule {
     return {
       module: GatewayModule,
+      imports,
       providers: [
         { provide: GATEWAY_PARTS, ...parts },
         {

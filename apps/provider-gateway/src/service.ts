@@ -1,4 +1,4 @@
 import { nestService } from '@arbiter/platform';
 import { AppModule } from './app.module';
 
-export const providerGateway = nestService('provider-gateway', (host) => AppModule.on(host));
+export const providerGateway = nestService('provider-gateway', () => AppModule);

@@ -1,9 +1,8 @@
 import type { IntentAnswered } from '@arbiter/domain';
-import { Asker, inboxOf, type Effect, type ServiceCore } from '@arbiter/platform';
+import type { Asker, Effect } from '@arbiter/platform';
 
 /** Asks for a proposal once the question is recorded, and hands the answer (or the failure) back to the session. */
-export function askForIntent({ broker, keyring, app }: ServiceCore): Effect<'intent.requested'> {
-  const asker = new Asker(broker.connection, keyring, { inboxPrefix: inboxOf(app) });
+export function askForIntent(asker: Asker): Effect<'intent.requested'> {
   return async (event, { submit, artifacts }) => {
     const { requestId, attempt, text, locale, eligible, deadline, context, personal, tier } = event.data;
     const { tenant, customerId } = event;

@@ -1,14 +1,14 @@
 import { isOfPlaybook, prepareLanguages, routerDecider, type RouterState } from '@arbiter/domain';
-import { domainRules, type ServiceParts, type ShellDefinition } from '@arbiter/platform';
+import { domainRules, type Asker, type ShellDefinition } from '@arbiter/platform';
 import { askForIntent } from './ask-for-intent';
 
 /** Decides category, thread, intent, slots and question of every turn, and when a playbook's instances begin. */
-export function routerDefinition({ core }: ServiceParts<RouterState>): ShellDefinition<RouterState> {
+export function routerDefinition(asker: Asker): ShellDefinition<RouterState> {
   prepareLanguages();
   return {
     app: 'router',
     decider: routerDecider as ShellDefinition<RouterState>['decider'],
-    effects: { 'intent.requested': askForIntent(core) },
+    effects: { 'intent.requested': askForIntent(asker) },
     feeds: new Set(['turn']),
     rulesHash: domainRules('session', require.resolve('@arbiter/domain')),
     artifactsOf,

@@ -1,4 +1,4 @@
-import { eventService } from '@arbiter/platform';
+import { nestService } from '@arbiter/platform';
 import { AppModule } from './app.module';
 
-export const router = eventService('router', (host) => AppModule.on(host));
+export const router = nestService('router', () => AppModule);

@@ -2,12 +2,12 @@ import { Controller, Inject } from '@nestjs/common';
 import { EventPattern } from '@nestjs/microservices';
 import { playbookName, type RecordedOf } from '@arbiter/contracts';
 import { streamsForActivation, streamsForPause, streamsForSession, streamsForSubmission } from '@arbiter/domain';
-import { ServiceCore, type Wake } from '@arbiter/platform';
+import { Keyring, type Wake } from '@arbiter/platform';
 
 /** The events that concern a session: a person's, or a playbook's. */
 @Controller()
 export class SessionEvents {
-  constructor(@Inject(ServiceCore) private readonly core: ServiceCore) {}
+  constructor(@Inject(Keyring) private readonly keyring: Keyring) {}
 
   /** What a person wrote; the first of a session begins its stream. */
   @EventPattern(['turn.received', 'run.submitted'])
@@ -24,7 +24,7 @@ export class SessionEvents {
   @EventPattern('playbook.asked')
   async asked(event: RecordedOf<'playbook.asked'>): Promise<Wake> {
     const { tenant, data } = event;
-    await this.core.keyring.create([{ tenant, customerId: playbookName(data.playbook) }]);
+    await this.keyring.create([{ tenant, customerId: playbookName(data.playbook) }]);
     return { streams: streamsForSubmission(event) };
   }
 
@@ -33,7 +33,7 @@ export class SessionEvents {
   async activated(event: RecordedOf<'artifact.activated'>): Promise<Wake> {
     const { tenant, data } = event;
     const owners = (data.playbooks ?? []).map((playbook) => ({ tenant, customerId: playbookName(playbook) }));
-    await this.core.keyring.create(owners);
+    await this.keyring.create(owners);
     return { streams: streamsForActivation(event) };
   }
 

@@ -1,12 +1,15 @@
 import { retentionOf, type Retention } from '@arbiter/contracts';
-import { ArtifactRegistry, EventStore, REDACTING, type Database } from '@arbiter/platform';
+import { ArtifactBundles, ArtifactRegistry, EventStore, REDACTING, type Database } from '@arbiter/platform';
 
 /** How long each tenant wants what kept, as its active artifacts say. */
 export class RetentionPeriods {
   private readonly registry: ArtifactRegistry;
 
   constructor(private readonly database: Database) {
-    this.registry = new ArtifactRegistry(database, new EventStore(database, REDACTING, 'telemetry'));
+    this.registry = new ArtifactRegistry(
+      new ArtifactBundles(database),
+      new EventStore(database, REDACTING, 'telemetry'),
+    );
   }
 
   /** Throws what Postgres throws, and for a tenant without active artifacts: nothing goes while it is not known what may. */

@@ -1,4 +1,4 @@
 import { nestService } from '@arbiter/platform';
 import { AppModule } from './app.module';
 
-export const telemetry = nestService('telemetry', (host) => AppModule.on(host));
+export const telemetry = nestService('telemetry', () => AppModule);

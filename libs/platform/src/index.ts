@@ -4,6 +4,7 @@ export * from './configuration';
 export * from './database';
 export * from './dependencies';
 export * from './event-store';
+export * from './health';
 export * from './knowledge';
 export * from './links';
 export * from './models';

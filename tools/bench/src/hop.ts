@@ -8,6 +8,7 @@ import {
   openDatabase,
   readConfiguration,
   EventStore,
+  ArtifactBundles,
   ArtifactRegistry,
 } from '@arbiter/platform';
 import type { System } from '@arbiter/stack';
@@ -33,7 +34,7 @@ export async function hop(system: System, count: number): Promise<Line> {
   try {
     const keyring = new Keyring(database, configuration.masterKeys);
     const store = new EventStore(database, keyring, 'router');
-    const artifacts = await new ArtifactRegistry(database, store).active('shop');
+    const artifacts = await new ArtifactRegistry(new ArtifactBundles(database), store).active('shop');
     await keyring.load([{ tenant: 'shop', customerId: 'C-0001' }]);
     const publisher = new Publisher(broker);
     for (let written = 0; written < count; written += CHUNK) {

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { ModelsDefinition } from '@arbiter/contracts';
 import {
+  ArtifactBundles,
   ArtifactRegistry,
   Asker,
   EventStore,
@@ -89,9 +90,10 @@ async function measured(system: System, url: string, count: number, budgets: boo
   const asker = new Asker(broker.connection, keyring, { inboxPrefix: inboxOf('executor') });
   try {
     await keyring.create([CUSTOMER]);
-    const artifacts = await new ArtifactRegistry(database, new EventStore(database, keyring, 'executor')).active(
-      'shop',
-    );
+    const artifacts = await new ArtifactRegistry(
+      new ArtifactBundles(database),
+      new EventStore(database, keyring, 'executor'),
+    ).active('shop');
     const ask = async (): Promise<void> => {
       const answer = await asker.ask(askOf(artifacts));
       if (answer.kind !== 'reply') throw new Error(`the gateway did not answer: ${JSON.stringify(answer)}`);

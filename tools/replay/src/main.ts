@@ -1,4 +1,4 @@
-import { ArtifactRegistry, EventStore } from '@arbiter/platform';
+import { ArtifactBundles, ArtifactRegistry, EventStore } from '@arbiter/platform';
 import { ArchivedStreams } from './archive/archived-streams';
 import { Manifest } from './archive/manifest';
 import { print, runCommand, say } from './command';
@@ -15,7 +15,7 @@ async function main(): Promise<number> {
   const { selection, show, archive: folder } = readReplayOptions(process.argv.slice(2));
   const archive = folder === null ? undefined : await ArchivedStreams.open(await Manifest.open(folder));
   return connected(async ({ database, keyring }) => {
-    const registry = new ArtifactRegistry(database, new EventStore(database, keyring, 'replay'));
+    const registry = new ArtifactRegistry(new ArtifactBundles(database), new EventStore(database, keyring, 'replay'));
     const parts = {
       database,
       sealer: keyring,

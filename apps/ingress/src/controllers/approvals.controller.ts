@@ -1,20 +1,25 @@
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
 import { Day, Identifier, Instant, type ApprovalPage, type ApprovalView, type Recorded } from '@arbiter/contracts';
 import type { TSchema } from 'typebox';
-import { Problem, fieldProblem, invalidRequest } from '@arbiter/platform';
+import { EventStore, DatabaseClock, Problem, fieldProblem, invalidRequest } from '@arbiter/platform';
 import { ApprovalBody } from '../http/approval-body';
 import { mustApprove, type Caller } from '../http/api-keys';
 import { CallerOf } from '../http/caller';
-import { Ingress } from '../ingress';
+import { Reception } from '../reception';
 import { approvalReceived, type ReceivedFact } from '../intake/received-fact';
-import { PAGE_APPROVALS, type ApprovalPlace, type AskedBranch } from '../views/approvals';
+import { Approvals, PAGE_APPROVALS, type ApprovalPlace, type AskedBranch } from '../views/approvals';
 
 const IDENTITY = { field: 'decision', status: 409 };
 
 /** What playbooks want to do and wait for a yes to (AP-01 to AP-09). */
 @Controller('api/approvals')
 export class ApprovalsController {
-  constructor(@Inject(Ingress) private readonly ingress: Ingress) {}
+  constructor(
+    @Inject(Approvals) private readonly approvals: Approvals,
+    @Inject(Reception) private readonly reception: Reception,
+    @Inject(EventStore) private readonly store: EventStore,
+    @Inject(DatabaseClock) private readonly clock: DatabaseClock,
+  ) {}
 
   @Get()
   async list(
@@ -23,7 +28,7 @@ export class ApprovalsController {
     @Query('playbook') playbook: unknown,
     @Query('day') day: unknown,
   ): Promise<ApprovalPage> {
-    const approvals = await this.ingress.approvals.open(tenant, {
+    const approvals = await this.approvals.open(tenant, {
       before: placeOf(before),
       playbook: asked('playbook', Identifier, playbook),
       day: asked('day', Day, day),
@@ -58,24 +63,24 @@ export class ApprovalsController {
   /** The answer that the log holds afterwards: this one, or one that came in at the same moment. */
   private async receive(approval: ApprovalView, fact: ReceivedFact): Promise<Recorded<'approval.received'>> {
     const { status, expiresAt } = approval;
-    if (status === 'expired' || expiresAt <= this.ingress.core.clock.now())
+    if (status === 'expired' || expiresAt <= this.clock.now())
       throw conflicting('approval_expired', `it waited until ${expiresAt}, and nothing was done`);
     if (status !== 'open') throw conflicting('approval_ended', `it no longer waits: it is ${status}`);
-    await this.ingress.reception.receive(fact, IDENTITY).catch((error: unknown) => {
+    await this.reception.receive(fact, IDENTITY).catch((error: unknown) => {
       if (!(error instanceof Problem) || error.code !== 'other_payload') throw error;
     });
     return (await this.given(fact))!;
   }
 
   private async given({ stream, dedupeKey }: ReceivedFact): Promise<Recorded<'approval.received'> | null> {
-    const fact = await this.ingress.core.store.findByDedupeKey(stream, dedupeKey);
+    const fact = await this.store.findByDedupeKey(stream, dedupeKey);
     return fact as Recorded<'approval.received'> | null;
   }
 
   private async find({ tenant }: Caller, id: string): Promise<ApprovalView & AskedBranch> {
     const problem = fieldProblem('id', Identifier, id);
     if (problem) throw invalidRequest([problem]);
-    const approval = await this.ingress.approvals.find(tenant, id);
+    const approval = await this.approvals.find(tenant, id);
     if (approval) return approval;
     throw new Problem(404, 'unknown_approval', 'there is no such approval; GET /api/approvals lists those that wait', {
       field: 'id',

@@ -1,4 +1,5 @@
 import { Body, Controller, Headers, Inject, Post, Res } from '@nestjs/common';
+import { StreamPlaces } from '@arbiter/platform';
 import type { FastifyReply } from 'fastify';
 import { turnReceived, type ReceivedFact } from '../intake/received-fact';
 import { writeEventStream } from '../views/event-stream';
@@ -6,13 +7,16 @@ import type { Caller } from '../http/api-keys';
 import { CallerOf, ClientOf } from '../http/caller';
 import { MessageBody } from '../http/message-body';
 import { wantsEventStream } from '../http/request-headers';
-import { Ingress } from '../ingress';
+import { Reception } from '../reception';
 
 const IDENTITY = { field: 'messageId', status: 409 };
 
 @Controller('api/chat')
 export class ChatController {
-  constructor(@Inject(Ingress) private readonly ingress: Ingress) {}
+  constructor(
+    @Inject(Reception) private readonly reception: Reception,
+    @Inject(StreamPlaces) private readonly places: StreamPlaces,
+  ) {}
 
   /** CH-01: answers what was received, or with the run's own event stream. */
   @Post('messages')
@@ -26,14 +30,14 @@ export class ChatController {
     const { channel = 'console', sessionId, messageId } = body;
     const fact = turnReceived(tenant, channel, body);
     if (wantsEventStream(accept)) return this.stream(client, fact, reply);
-    const { requestId } = await this.ingress.reception.receive(fact, IDENTITY);
+    const { requestId } = await this.reception.receive(fact, IDENTITY);
     await reply.code(202).header('location', `/api/runs/${requestId}`).send({ sessionId, messageId, requestId });
   }
   /** A client without a place is refused before anything is received. */
   private async stream(client: string, fact: ReceivedFact, reply: FastifyReply): Promise<void> {
-    const leave = this.ingress.places.take(client);
+    const leave = this.places.take(client);
     try {
-      const { feed } = await this.ingress.reception.receiveAndFollow(fact, IDENTITY);
+      const { feed } = await this.reception.receiveAndFollow(fact, IDENTITY);
       reply.hijack();
       await writeEventStream(reply.raw, feed);
     } finally {

@@ -1,10 +1,10 @@
 import { Body, Controller, HttpCode, Inject, Post } from '@nestjs/common';
 import { dayIn, type ExternalEvent } from '@arbiter/contracts';
-import { invalidRequest } from '@arbiter/platform';
+import { ArtifactRegistry, DatabaseClock, invalidRequest } from '@arbiter/platform';
 import type { Caller } from '../http/api-keys';
 import { CallerOf } from '../http/caller';
 import { externalEventProblems } from '../http/external-event-problems';
-import { Ingress } from '../ingress';
+import { Reception } from '../reception';
 import { playbookSubmitted } from '../intake/received-fact';
 import { switchedOn, zoneOf } from '../switched-on';
 
@@ -17,7 +17,11 @@ const AHEAD_MILLISECONDS = 5 * 60_000;
 /** What happened outside, and the playbooks that begin upon it. */
 @Controller('api/events')
 export class EventsController {
-  constructor(@Inject(Ingress) private readonly ingress: Ingress) {}
+  constructor(
+    @Inject(Reception) private readonly reception: Reception,
+    @Inject(ArtifactRegistry) private readonly artifacts: ArtifactRegistry,
+    @Inject(DatabaseClock) private readonly clock: DatabaseClock,
+  ) {}
 
   /** Begins the instance of the event's day of every playbook that names its type: the same ones however often it comes. */
   @Post()
@@ -27,12 +31,12 @@ export class EventsController {
     if (problems.length > 0) throw invalidRequest(problems);
     const { type, source, id, time } = body as ExternalEvent;
     const at = this.timely(time);
-    const { artifacts, playbooks } = await switchedOn(this.ingress, tenant);
+    const { artifacts, playbooks } = await switchedOn(this.artifacts, tenant);
     const begun = [];
     for (const active of playbooks.filter(({ events = [] }) => events.includes(type))) {
       const instance = { playbook: active.definition.playbook, day: dayIn(zoneOf(active), at) };
       const fact = playbookSubmitted(tenant, caller, instance, artifacts, { type, source, id });
-      await this.ingress.reception.receive(fact, IDENTITY);
+      await this.reception.receive(fact, IDENTITY);
       begun.push({ requestId: fact.requestId, ...instance });
     }
     return { source, id, playbooks: begun };
@@ -41,7 +45,7 @@ export class EventsController {
   /** The time decides the day, so that an event that comes again tomorrow begins nothing new. */
   private timely(time: string | null | undefined): string {
     if (typeof time !== 'string') throw refused('time is missing; it says of which day the instance is that begins');
-    const age = Date.parse(this.ingress.core.clock.now()) - Date.parse(time);
+    const age = Date.parse(this.clock.now()) - Date.parse(time);
     if (age <= OLDEST_MILLISECONDS && age >= -AHEAD_MILLISECONDS) return time;
     throw refused(
       'time must be of the last 24 hours; POST /api/playbooks/{name}/runs begins the instance of another day',

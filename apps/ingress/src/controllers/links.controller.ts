@@ -4,8 +4,7 @@ import { Problem, fieldProblem, invalidRequest, type CodeRefusal, type LinkCode 
 import type { Caller } from '../http/api-keys';
 import { CallerOf } from '../http/caller';
 import { LinkBody } from '../http/link-body';
-import { Ingress } from '../ingress';
-import type { WhoIsAsking } from '../who-is-asking';
+import { WhoIsAsking } from '../who-is-asking';
 
 const AGAIN = 'have the person write to the channel again and use the code they get';
 const REFUSALS: Readonly<Record<CodeRefusal, readonly [status: number, detail: string]>> = {
@@ -24,11 +23,7 @@ const REFUSALS: Readonly<Record<CodeRefusal, readonly [status: number, detail: s
 /** CH-17: whose account it is, as the tenant's own back end says, which knows who is logged in. */
 @Controller('api/links')
 export class LinksController {
-  private readonly who: WhoIsAsking;
-
-  constructor(@Inject(Ingress) ingress: Ingress) {
-    this.who = ingress.who;
-  }
+  constructor(@Inject(WhoIsAsking) private readonly who: WhoIsAsking) {}
 
   /** Binds the account that was given the code to a customer. Once, however many ask and on whichever replica. */
   @Post()

@@ -12,12 +12,22 @@ import {
   type PlaybookVerdictView,
   type PlaybookView,
 } from '@arbiter/contracts';
-import { Problem, fieldProblem, invalidRequest, objectProblems } from '@arbiter/platform';
+import {
+  ArtifactRegistry,
+  EventStore,
+  DatabaseClock,
+  Problem,
+  fieldProblem,
+  invalidRequest,
+  objectProblems,
+} from '@arbiter/platform';
 import type { FastifyReply } from 'fastify';
 import type { Caller } from '../http/api-keys';
 import { CallerOf } from '../http/caller';
 import { grantProblems } from '../http/grant-problems';
-import { Ingress } from '../ingress';
+import { Reception } from '../reception';
+import { PlaybookRuns } from '../views/playbook-runs';
+import { PlaybookVerdicts } from '../views/playbook-verdicts';
 import { playbookSubmitted, resumeReceived } from '../intake/received-fact';
 import { switchedOn, zoneOf } from '../switched-on';
 
@@ -26,12 +36,17 @@ const IDENTITY = { field: 'day', status: 409 };
 /** The playbooks that a tenant has switched on, and their instances. */
 @Controller('api/playbooks')
 export class PlaybooksController {
-  constructor(@Inject(Ingress) private readonly ingress: Ingress) {}
+  @Inject(Reception) private readonly reception!: Reception;
+  @Inject(PlaybookRuns) private readonly playbookRuns!: PlaybookRuns;
+  @Inject(PlaybookVerdicts) private readonly playbookVerdicts!: PlaybookVerdicts;
+  @Inject(ArtifactRegistry) private readonly artifacts!: ArtifactRegistry;
+  @Inject(EventStore) private readonly store!: EventStore;
+  @Inject(DatabaseClock) private readonly clock!: DatabaseClock;
 
   @Get()
   async list(@CallerOf() { tenant }: Caller): Promise<readonly PlaybookView[]> {
-    const now = this.ingress.core.clock.now();
-    const { playbooks } = await switchedOn(this.ingress, tenant);
+    const now = this.clock.now();
+    const { playbooks } = await switchedOn(this.artifacts, tenant);
     return playbooks.map(({ definition, schedule = null, events = [], watch = null }) => {
       const { playbook, version, title, description } = definition;
       const next = schedule && nextOccurrence(schedule, now);
@@ -53,9 +68,9 @@ export class PlaybooksController {
     const problems = objectProblems(PlaybookSubmission, submission);
     if (problems.length > 0) throw invalidRequest(problems);
     const { artifacts, active } = await this.find(tenant, name);
-    const day = (submission as PlaybookSubmission).day ?? dayIn(zoneOf(active), this.ingress.core.clock.now());
+    const day = (submission as PlaybookSubmission).day ?? dayIn(zoneOf(active), this.clock.now());
     const fact = playbookSubmitted(tenant, submittedBy, { playbook: name, day }, artifacts);
-    await this.ingress.reception.receive(fact, IDENTITY);
+    await this.reception.receive(fact, IDENTITY);
     reply.header('location', `/api/playbooks/${name}/runs/${day}`);
     return { requestId: fact.requestId, playbook: name, day };
   }
@@ -68,7 +83,7 @@ export class PlaybooksController {
   ): Promise<readonly PlaybookRunView[]> {
     const page = dayOf('before', before);
     await this.find(tenant, name);
-    return this.ingress.playbookRuns.list(tenant, name, page);
+    return this.playbookRuns.list(tenant, name, page);
   }
 
   @Get(':name/runs/:day')
@@ -79,7 +94,7 @@ export class PlaybooksController {
   ): Promise<PlaybookDayView> {
     const day = dayOf('day', given)!;
     await this.find(tenant, name);
-    const run = await this.ingress.playbookRuns.find(tenant, name, day);
+    const run = await this.playbookRuns.find(tenant, name, day);
     if (run) return run;
     throw unknownRun(name, day);
   }
@@ -95,15 +110,15 @@ export class PlaybooksController {
   ): Promise<object> {
     const day = dayOf('day', given)!;
     await this.find(caller.tenant, name);
-    const run = await this.ingress.playbookRuns.findPaused(caller.tenant, name, day);
+    const run = await this.playbookRuns.findPaused(caller.tenant, name, day);
     if (!run) throw unknownRun(name, day);
     const { runId, status, pause, paused } = run;
     const problems = paused === null ? objectProblems(Grants, body ?? {}) : grantProblems(body ?? {}, paused.reasons);
     if (problems.length > 0) throw invalidRequest(problems);
     const fact = resumeReceived(caller, run, pause, (body ?? {}) as Grants);
-    if (paused === null && !(await this.ingress.core.store.findByDedupeKey(fact.stream, fact.dedupeKey)))
+    if (paused === null && !(await this.store.findByDedupeKey(fact.stream, fact.dedupeKey)))
       throw new Problem(409, 'not_paused', `the instance of ${day} is not paused: it is ${status}`, { field: 'day' });
-    await this.ingress.reception.receive(fact, { field: 'body', status: 409 });
+    await this.reception.receive(fact, { field: 'body', status: 409 });
     return { requestId: runId, playbook: name, day };
   }
 
@@ -115,11 +130,11 @@ export class PlaybooksController {
   ): Promise<readonly PlaybookVerdictView[]> {
     const page = dayOf('before', before);
     await this.find(tenant, name);
-    return this.ingress.playbookVerdicts.list(tenant, name, page);
+    return this.playbookVerdicts.list(tenant, name, page);
   }
 
   private async find(tenant: string, name: string): Promise<{ artifacts: string; active: ActivePlaybook }> {
-    const { artifacts, playbooks } = await switchedOn(this.ingress, tenant);
+    const { artifacts, playbooks } = await switchedOn(this.artifacts, tenant);
     const active = playbooks.find(({ definition }) => definition.playbook === name);
     if (active) return { artifacts, active };
     const names = playbooks.map(({ definition }) => definition.playbook);

@@ -1,14 +1,13 @@
 import { Controller, Get, Inject, Res } from '@nestjs/common';
-import { readiness } from '@arbiter/platform';
+import { ServiceHealth, readiness } from '@arbiter/platform';
 import type { FastifyReply } from 'fastify';
-import { Ingress } from '../ingress';
 
 export const PROBES = ['/livez', '/readyz', '/startupz'] as const;
 
 /** The probes again on the HTTP port, where a load balancer looks; they ask for no key. */
 @Controller()
 export class ProbesController {
-  constructor(@Inject(Ingress) private readonly ingress: Ingress) {}
+  constructor(@Inject(ServiceHealth) private readonly health: ServiceHealth) {}
 
   /** Depends on nothing. */
   @Get('livez')
@@ -19,7 +18,7 @@ export class ProbesController {
   /** What it stands on, named when it is away. */
   @Get('readyz')
   ready(@Res() reply: FastifyReply): void {
-    const { status, body } = readiness([this.ingress.core.health]);
+    const { status, body } = readiness([this.health]);
     void reply
       .code(status)
       .type('application/json')
@@ -29,7 +28,7 @@ export class ProbesController {
 
   @Get('startupz')
   started(@Res() reply: FastifyReply): void {
-    answer(reply, this.ingress.core.health.started, 'starting');
+    answer(reply, this.health.started, 'starting');
   }
 }
 

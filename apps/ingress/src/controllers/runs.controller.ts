@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Headers, HttpCode, Inject, Param, Post, Res } from '@nestjs/common';
 import { Identifier, acceptedRun, foldUiEvent, isEnded, type RunView } from '@arbiter/contracts';
-import { Problem, fieldProblem, invalidRequest, objectProblems } from '@arbiter/platform';
+import { StreamPlaces, EventStore, Problem, fieldProblem, invalidRequest, objectProblems } from '@arbiter/platform';
 import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import { cancelReceived, runSubmitted, type KnownRun } from '../intake/received-fact';
@@ -11,7 +11,9 @@ import { CallerOf, ClientOf } from '../http/caller';
 import { LastEventId } from '../http/last-event-id';
 import { idempotencyKey, preferredWait } from '../http/request-headers';
 import { RunBody } from '../http/run-body';
-import { Ingress } from '../ingress';
+import { RunDirectory } from '../intake/run-directory';
+import { Reception } from '../reception';
+import { UiStream } from '../views/ui-stream';
 import { withSettledSteps } from '../settled-steps';
 
 const IDENTITY = { field: 'idempotency-key', status: 422 };
@@ -19,7 +21,13 @@ const NOTHING = Type.Object({}, { additionalProperties: false });
 
 @Controller('api/runs')
 export class RunsController {
-  constructor(@Inject(Ingress) private readonly ingress: Ingress) {}
+  constructor(
+    @Inject(Reception) private readonly reception: Reception,
+    @Inject(RunDirectory) private readonly runs: RunDirectory,
+    @Inject(UiStream) private readonly ui: UiStream,
+    @Inject(StreamPlaces) private readonly places: StreamPlaces,
+    @Inject(EventStore) private readonly store: EventStore,
+  ) {}
 
   /** A named template with arguments. `Prefer: wait=N` answers with the finished run when it ends in time. */
   @Post()
@@ -35,10 +43,10 @@ export class RunsController {
     const seconds = preferredWait(prefer);
     reply.header('location', `/api/runs/${fact.requestId}`);
     if (seconds === null) {
-      await this.ingress.reception.receive(fact, IDENTITY);
+      await this.reception.receive(fact, IDENTITY);
       return void reply.code(202).send(accepted);
     }
-    const { feed } = await this.ingress.reception.receiveAndFollow(fact, IDENTITY);
+    const { feed } = await this.reception.receiveAndFollow(fact, IDENTITY);
     const run = await awaitRun(feed, accepted, seconds * 1_000);
     await reply
       .code(isEnded(run) ? 200 : 202)
@@ -49,8 +57,8 @@ export class RunsController {
   @Get(':id')
   async show(@CallerOf() caller: Caller, @Param('id') id: string): Promise<RunView> {
     const { runId, sessionId } = await this.find(caller, id);
-    const shown = (await this.ingress.ui.log.readWhole(runId)).reduce(foldUiEvent, acceptedRun(runId, sessionId));
-    return withSettledSteps(this.ingress.core.store, caller.tenant, shown);
+    const shown = (await this.ui.log.readWhole(runId)).reduce(foldUiEvent, acceptedRun(runId, sessionId));
+    return withSettledSteps(this.store, caller.tenant, shown);
   }
 
   /** EV-01 to EV-11 as server-sent events, from the one after Last-Event-ID. 204 when there is nothing after it. */
@@ -63,12 +71,12 @@ export class RunsController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const run = await this.find(caller, id);
-    const { log } = this.ingress.ui;
+    const { log } = this.ui;
     const tail = given > 0 ? await log.tail(run.runId) : null;
     if (tail?.ended && given >= tail.seq) return void reply.code(204).send();
-    const leave = this.ingress.places.take(client);
+    const leave = this.places.take(client);
     try {
-      const feed = this.ingress.ui.open(run, Math.min(given, tail?.seq ?? 0), false);
+      const feed = this.ui.open(run, Math.min(given, tail?.seq ?? 0), false);
       reply.hijack();
       await writeEventStream(reply.raw, feed);
     } finally {
@@ -88,14 +96,14 @@ export class RunsController {
     const problems = objectProblems(NOTHING, body ?? {});
     if (problems.length > 0) throw invalidRequest(problems);
     const run = await this.find(caller, id);
-    await this.ingress.reception.receive(cancelReceived(run, idempotencyKey(key, false)), IDENTITY);
+    await this.reception.receive(cancelReceived(run, idempotencyKey(key, false)), IDENTITY);
     return { requestId: run.runId, sessionId: run.sessionId };
   }
 
   private async find({ tenant }: Caller, id: string): Promise<KnownRun> {
     const problem = fieldProblem('id', Identifier, id);
     if (problem) throw invalidRequest([problem]);
-    const run = await this.ingress.runs.find(tenant, id);
+    const run = await this.runs.find(tenant, id);
     if (run) return run;
     throw new Problem(
       404,

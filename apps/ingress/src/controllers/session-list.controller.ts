@@ -3,12 +3,12 @@ import type { SessionList } from '@arbiter/contracts';
 import type { Caller } from '../http/api-keys';
 import { CallerOf } from '../http/caller';
 import { listPlace, wantedSessions } from '../http/session-queries';
-import { Ingress } from '../ingress';
+import { SessionDirectory } from '../views/session-directory';
 
 /** The chats of one person, whom the caller names. */
 @Controller('api/sessions')
 export class SessionListController {
-  constructor(@Inject(Ingress) private readonly ingress: Ingress) {}
+  constructor(@Inject(SessionDirectory) private readonly sessions: SessionDirectory) {}
 
   /** CH-16: the newest page, or the one that follows `before`, with what waits for a yes. */
   @Get()
@@ -18,6 +18,6 @@ export class SessionListController {
     @Query('channel') channel: unknown,
     @Query('before') before: unknown,
   ): Promise<SessionList> {
-    return this.ingress.sessions.list(wantedSessions(tenant, userId, channel), listPlace(before));
+    return this.sessions.list(wantedSessions(tenant, userId, channel), listPlace(before));
   }
 }

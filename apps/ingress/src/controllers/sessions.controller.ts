@@ -1,6 +1,13 @@
 import { Controller, Get, Inject, Param, Query, Res } from '@nestjs/common';
 import { Identifier, conversationOf, parseStream, type SessionPage, type ThreadView } from '@arbiter/contracts';
-import { fieldProblem, invalidRequest } from '@arbiter/platform';
+import {
+  StreamPlaces,
+  ArtifactRegistry,
+  DATABASE,
+  type Database,
+  fieldProblem,
+  invalidRequest,
+} from '@arbiter/platform';
 import type { FastifyReply } from 'fastify';
 import { writeFrames } from '../views/event-stream';
 import type { Caller } from '../http/api-keys';
@@ -9,14 +16,21 @@ import { CallerOf, ClientOf } from '../http/caller';
 import { renderSessionFrame } from '../http/session-frames';
 import { localeIn } from '../http/session-queries';
 import { topicTitles } from '../topic-titles';
-import { Ingress } from '../ingress';
+import { SessionHistory } from '../views/session-history';
+import { UiStream } from '../views/ui-stream';
 
 const MOST_THREADS = 200;
 
 /** What one person, whom the caller names, said and was told in one chat. */
 @Controller('api/sessions')
 export class SessionsController {
-  constructor(@Inject(Ingress) private readonly ingress: Ingress) {}
+  constructor(
+    @Inject(SessionHistory) private readonly history: SessionHistory,
+    @Inject(UiStream) private readonly ui: UiStream,
+    @Inject(StreamPlaces) private readonly places: StreamPlaces,
+    @Inject(ArtifactRegistry) private readonly artifacts: ArtifactRegistry,
+    @Inject(DATABASE) private readonly database: Database,
+  ) {}
 
   /** TH-01, TH-02: the person's topics, the latest first, as the read model last saw them. */
   @Get(':id/threads')
@@ -27,8 +41,8 @@ export class SessionsController {
     @Query('locale') locale: unknown,
   ): Promise<readonly ThreadView[]> {
     const { sessionId, customerId } = sessionOf(tenant, id, userId);
-    const titleOf = await topicTitles(this.ingress.core.artifacts, tenant, localeIn(locale));
-    const { rows } = await this.ingress.core.database.pool.query<Omit<ThreadView, 'title'>>({
+    const titleOf = await topicTitles(this.artifacts, tenant, localeIn(locale));
+    const { rows } = await this.database.pool.query<Omit<ThreadView, 'title'>>({
       name: 'threads-of-session',
       text: `select thread_id as "threadId", intent_id as "intentId", status, pending_question as "pendingQuestion", summary,
              run_id as "requestId", message_id as "messageId", last_activity_at as "lastActivityAt"
@@ -51,7 +65,7 @@ export class SessionsController {
     @Query('userId') userId: unknown,
     @Query('before') before: unknown,
   ): Promise<SessionPage> {
-    return this.ingress.history.page(sessionOf(tenant, id, userId), pageEnd(before));
+    return this.history.page(sessionOf(tenant, id, userId), pageEnd(before));
   }
 
   /** EX-28 for a whole conversation: what stands, then every event of its runs, on one connection. */
@@ -64,9 +78,9 @@ export class SessionsController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const session = sessionOf(tenant, id, userId);
-    const leave = this.ingress.places.take(client);
+    const leave = this.places.take(client);
     try {
-      const feed = this.ingress.ui.openSession(session, () => this.ingress.history.page(session, null));
+      const feed = this.ui.openSession(session, () => this.history.page(session, null));
       reply.hijack();
       await writeFrames(reply.raw, feed, renderSessionFrame);
     } finally {

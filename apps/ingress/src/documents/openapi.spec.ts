@@ -3,7 +3,6 @@ import { RequestMethod, type Type } from '@nestjs/common';
 import addFormats from 'ajv-formats';
 import Ajv from 'ajv/dist/2020';
 import { AppModule } from '../app.module';
-import type { Ingress } from '../ingress';
 import { acceptedRun } from '@arbiter/contracts';
 import { openApiDocument } from './openapi';
 
@@ -17,7 +16,7 @@ interface Document {
 
 /** What the controllers' decorators say, as `get /api/runs/{id}`. */
 function routes(): readonly string[] {
-  const controllers = AppModule.for({} as Ingress).controllers as Type[];
+  const controllers = Reflect.getMetadata('controllers', AppModule) as Type[];
   return controllers.flatMap((controller) => {
     const base = Reflect.getMetadata('path', controller) as string;
     return Object.getOwnPropertyNames(controller.prototype).flatMap((name) => {

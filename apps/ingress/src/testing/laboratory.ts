@@ -6,14 +6,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { subjects, type UiEventType, type Values } from '@arbiter/contracts';
 import { BrokerKeeper, ServiceHost, migrate, openBroker, openDatabase } from '@arbiter/platform';
 import { startStack, type Stack } from '@arbiter/stack';
-import { listen, makeServer } from '../http/server';
-import { Ingress } from '../ingress';
+import { ingress } from '../service';
+import { partsOf, type IngressParts } from './ingress-parts';
 
 /** Those that API keys may be for. */
 const TENANTS = ['shop', 'other'];
 
 export interface RunningIngress {
-  readonly ingress: Ingress;
+  readonly ingress: IngressParts;
   readonly url: string;
   readonly stop: () => Promise<void>;
 }
@@ -75,18 +75,14 @@ export class Laboratory {
       ARBITER_LOG_LEVEL: 'silent',
       ...environment,
     });
-    const ingress = await Ingress.open(host).catch(async (error: unknown) => {
+    const service = await ingress.open(host).catch(async (error: unknown) => {
       await host.close();
       throw error;
     });
-    const server = await makeServer(ingress);
     let stopping: Promise<void> | undefined;
-    const stop = () => (stopping ??= ingress.close(() => server.close()).then(() => host.close()));
+    const stop = () => (stopping ??= service.close().then(() => host.close()));
     this.stops.push(stop);
-    await server.startAllMicroservices();
-    const url = `http://127.0.0.1:${await listen(server, ingress.configuration)}`;
-    ingress.core.health.ready = ingress.core.health.started = true;
-    return { ingress, url, stop };
+    return { ingress: partsOf(service.context), url: `http://127.0.0.1:${service.port}`, stop };
   }
 
   async close(): Promise<void> {

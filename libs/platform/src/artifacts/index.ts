@@ -2,6 +2,7 @@ export * from './activate';
 export * from './artifact-error';
 export * from './artifact-source';
 export * from './bundle-hash';
+export * from './bundles';
 export * from './golden/forced-by';
 export * from './golden/judge-activation';
 export * from './golden/model-work';

@@ -1,38 +1,26 @@
 import { streamOf, terminal, type ArtifactBundle } from '@arbiter/contracts';
 import { LRUCache } from 'lru-cache';
-import type { Database } from '../database';
 import type { EventStore } from '../event-store';
 import type { Artifacts } from '../shell';
+import type { ArtifactBundles } from './bundles';
 
 const ACTIVE_MILLISECONDS = 2_000;
 
-/** Bundles by hash, kept in memory; which one is active is looked at again every two seconds. */
+/** Bundles, and which one of a tenant is active: that is looked at again every two seconds. */
 export class ArtifactRegistry implements Artifacts {
-  private readonly bundles = new LRUCache<string, ArtifactBundle>({ max: 64 });
   private readonly actives = new LRUCache<string, string>({ max: 1_000, ttl: ACTIVE_MILLISECONDS });
 
   constructor(
-    private readonly database: Database,
+    private readonly bundles: ArtifactBundles,
     private readonly store: EventStore,
   ) {}
 
   cached(hash: string): ArtifactBundle | undefined {
-    return this.bundles.get(hash);
+    return this.bundles.cached(hash);
   }
 
-  async load(hash: string): Promise<ArtifactBundle> {
-    const cached = this.bundles.get(hash);
-    if (cached) return cached;
-    const row = await this.database.query
-      .selectFrom('artifact')
-      .select('body')
-      .where('hash', '=', hash)
-      .executeTakeFirst();
-    if (!row)
-      throw terminal('unknown_artifacts', `no artifact bundle has the hash ${hash}; activate the tenant's artifacts`);
-    const bundle = JSON.parse(row.body) as ArtifactBundle;
-    this.bundles.set(hash, bundle);
-    return bundle;
+  load(hash: string): Promise<ArtifactBundle> {
+    return this.bundles.load(hash);
   }
 
   async active(tenant: string): Promise<string> {

@@ -23,7 +23,7 @@ export class EventStrategy<Result> extends Server implements CustomTransportStra
     super();
   }
 
-  /** To be called before `listen`. */
+  /** To be called before `listen`, where flow.ts gives the service events. */
   feed(consumer: EventConsumer<Result>): void {
     this.consumer = consumer;
   }
@@ -55,7 +55,7 @@ export class EventStrategy<Result> extends Server implements CustomTransportStra
       const handler = this.handlerOf(event);
       this.consumer!.handlers.bind(event, (fact) => resultOf<Result>(handler, fact));
     }
-    await this.consumer!.start();
+    await this.consumer?.start();
   }
 
   private handlerOf(event: EventName): MessageHandler {

@@ -5,3 +5,4 @@ export * from './process-metrics';
 export * from './trace-parent';
 export * from './tracing';
 export type * from './tracing-interface';
+export * from './trouble';

@@ -2,7 +2,7 @@ import type { App } from '@arbiter/contracts';
 import { Handover } from '../bus';
 import { AdminServer, processMetrics } from '../observability';
 import { integer } from '../configuration';
-import { Alarm } from './alarm';
+import { Alarm } from '../health';
 
 const PREFIX = 'ARBITER_';
 

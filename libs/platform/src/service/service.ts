@@ -1,10 +1,14 @@
-import type { DynamicModule } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
-import type { App } from '@arbiter/contracts';
+import type { DynamicModule, INestApplication, INestApplicationContext } from '@nestjs/common';
+import { NestFactory, type AbstractHttpAdapter } from '@nestjs/core';
+import type { NestMicroservice } from '@nestjs/microservices';
+import { consumersOf, type App } from '@arbiter/contracts';
 import { EventStrategy, PassErrorsOn, type EventConsumer } from '../bus';
-import type { Wake } from '../shell';
+import { ServiceHealth } from '../health';
+import { EVENT_CONSUMER } from './modules';
 import type { ServiceHost } from './service-host';
-import { SHELL_SERVICE } from './service-module';
+import { ServiceModule, type OwnModule } from './service.module';
+
+const OPTIONS = { logger: false, abortOnError: false } as const;
 
 /** A service as its process hosts it: alone (apps/<service>) or beside the others (apps/all). */
 export interface Service {
@@ -15,33 +19,69 @@ export interface Service {
 
 export interface OpenService {
   /** where callers reach it over HTTP */
-  readonly port?: number;
+  readonly port: number | undefined;
+  /** what it is made of */
+  readonly context: INestApplicationContext;
   /** Finishes what has begun, hands back the rest, disconnects. */
   readonly close: () => Promise<void>;
 }
 
-/** A service that decides by the events which its controllers handle. */
-export const eventService = (app: App, moduleOn: (host: ServiceHost) => DynamicModule): Service => ({
+/** How a service is called over HTTP. */
+export interface HttpEdge {
+  readonly adapter: () => AbstractHttpAdapter;
+  /** Adds what stands before its controllers. */
+  readonly configure: (application: INestApplication) => void;
+  /** Returns the port. */
+  readonly listen: (application: INestApplication) => Promise<number>;
+}
+
+interface Opening {
+  readonly context: INestApplicationContext;
+  readonly start: () => Promise<number | undefined>;
+}
+
+/** The one way in which a service starts and stops: its own module, the events that flow.ts gives it, and its edge where it has one. */
+export const nestService = (app: App, own: OwnModule, edge?: HttpEdge): Service => ({
   app,
   open: async (host) => {
-    const strategy = new EventStrategy<Wake>(app);
-    const service = await NestFactory.createMicroservice(moduleOn(host), {
-      strategy,
-      logger: false,
-      abortOnError: false,
-    });
-    service.useGlobalFilters(new PassErrorsOn());
-    strategy.feed(service.get<EventConsumer<Wake>>(SHELL_SERVICE));
-    await service.listen();
-    return { close: () => service.close() };
+    const root = ServiceModule.forRoot(app, host, own);
+    const strategy = new EventStrategy<unknown>(app);
+    const { context, start } = edge ? await calledOverHttp(root, strategy, edge) : await calledByEvents(root, strategy);
+    const health = context.get(ServiceHealth, { strict: false });
+    const close = (): Promise<void> => {
+      health.withdraw();
+      return context.close();
+    };
+    try {
+      if (consumersOf(app).length > 0)
+        strategy.feed(context.get<EventConsumer<unknown>>(EVENT_CONSUMER, { strict: false }));
+      const port = await start();
+      health.announce();
+      return { port, context, close };
+    } catch (error) {
+      await close().catch(() => undefined);
+      throw error;
+    }
   },
 });
 
-/** A service that is a Nest module, takes no events and listens on no port of its own. */
-export const nestService = (app: App, moduleOn: (host: ServiceHost) => DynamicModule): Service => ({
-  app,
-  open: async (host) => {
-    const context = await NestFactory.createApplicationContext(moduleOn(host), { logger: false, abortOnError: false });
-    return { close: () => context.close() };
-  },
-});
+async function calledByEvents(root: DynamicModule, strategy: EventStrategy<unknown>): Promise<Opening> {
+  const service = await NestFactory.createMicroservice(root, { strategy, ...OPTIONS });
+  service.useGlobalFilters(new PassErrorsOn());
+  return { context: service, start: () => service.listen() };
+}
+
+async function calledOverHttp(root: DynamicModule, strategy: EventStrategy<unknown>, edge: HttpEdge): Promise<Opening> {
+  const service = await NestFactory.create(root, edge.adapter(), { ...OPTIONS, bodyParser: false });
+  edge.configure(service);
+  // A filter that is added to a microservice which is initialised already is not used.
+  const events = service.connectMicroservice({ strategy }, { deferInitialization: true }) as NestMicroservice;
+  events.useGlobalFilters(new PassErrorsOn());
+  const start = async (): Promise<number> => {
+    await service.init();
+    events.setIsInitHookCalled(true);
+    await service.startAllMicroservices();
+    return edge.listen(service);
+  };
+  return { context: service, start };
+}

@@ -1,8 +1,21 @@
 import { subjects, type App } from '@arbiter/contracts';
-import { publishDeadLetter, EventHandlers, EventIntake, FailedDeliveries, type EventConsumer } from '../bus';
-import { claimDue, clearDue, untilNextDue } from '../event-store';
-import { traceIdOf } from '../observability';
+import type { ArtifactRegistry } from '../artifacts';
+import {
+  publishDeadLetter,
+  EventHandlers,
+  EventIntake,
+  FailedDeliveries,
+  type Broker,
+  type EventConsumer,
+  type Publisher,
+  type Recovery,
+} from '../bus';
+import type { Database } from '../database';
+import type { DatabaseClock, Dependencies } from '../dependencies';
+import { claimDue, clearDue, untilNextDue, type EventStore, type Outbox } from '../event-store';
+import { traceIdOf, type Logger, type Metrics, type OnTrouble, type Tracing } from '../observability';
 import { Reconciliation } from '../reconciliation';
+import type { Keyring } from '../sealing';
 import {
   DuePoller,
   Hydrator,
@@ -13,7 +26,27 @@ import {
   type Item,
   type Wake,
 } from '../shell';
-import type { ServiceCore } from './service-core';
+import type { ServiceHost } from './service-host';
+
+/** What a deciding service works with; those who opened it close it. */
+export interface ShellServiceParts<State> {
+  readonly definition: ShellDefinition<State>;
+  readonly store: EventStore;
+  readonly database: Database;
+  readonly keyring: Keyring;
+  readonly artifacts: ArtifactRegistry;
+  readonly publisher: Publisher;
+  readonly outbox: Outbox;
+  readonly recovery: Recovery;
+  readonly broker: Broker;
+  readonly dependencies: Dependencies;
+  readonly clock: DatabaseClock;
+  readonly metrics: Metrics;
+  readonly tracing: Tracing;
+  readonly logger: Logger;
+  readonly onTrouble: OnTrouble;
+  readonly host: Pick<ServiceHost, 'handover'>;
+}
 
 /** A deciding service: its shell, what brings it messages, and what brings it timers. */
 export class ShellService<State> implements EventConsumer<Wake> {
@@ -24,11 +57,9 @@ export class ShellService<State> implements EventConsumer<Wake> {
   private readonly hydrator: Hydrator<State>;
   private readonly reconciliation: Reconciliation;
 
-  constructor(
-    private readonly core: ServiceCore,
-    private readonly definition: ShellDefinition<State>,
-  ) {
+  constructor(private readonly parts: ShellServiceParts<State>) {
     const {
+      definition,
       store,
       database,
       keyring,
@@ -42,8 +73,9 @@ export class ShellService<State> implements EventConsumer<Wake> {
       recovery,
       dependencies,
       clock,
-      handover,
-    } = core;
+      logger,
+      host: { handover },
+    } = parts;
     const screen = definition.audience ? new UiScreen(broker, database, store.openingDays) : undefined;
     this.hydrator = new Hydrator({ store, database, keyring, definition, onTrouble });
     const { handlers } = this;
@@ -92,42 +124,37 @@ export class ShellService<State> implements EventConsumer<Wake> {
       decider: definition.decider as never,
       reactsTo: handlers.names,
       bring: (event, wire) => delivery.bring(event, wire),
-      onFound: (found) => core.logger.info(found, 'a run has not ended: what concerns it is looked at again'),
-      onSchedules: (found) => core.logger.warn(found, 'timers of schedules were missing: they are set anew'),
+      onFound: (found) => logger.info(found, 'a run has not ended: what concerns it is looked at again'),
+      onSchedules: (found) => logger.warn(found, 'timers of schedules were missing: they are set anew'),
     });
-    this.timers = timersOf(core, definition, this.shell);
+    this.timers = timersOf(parts, this.shell);
   }
 
   async start(): Promise<void> {
-    await this.core.recovery.start();
     this.intake.start();
     this.timers.start();
     this.reconciliation.start();
-    this.core.announce();
   }
 
-  /** Not ready, no new messages, finish what has begun, hand back the rest. */
+  /** No new messages, finish what has begun, hand back the rest. */
   async close(): Promise<void> {
-    this.core.health.ready = false;
     const reconciled = this.reconciliation.close();
     await Promise.all([this.timers.close(), this.intake.close()]);
     await this.shell.close();
     await reconciled;
     await this.hydrator.close();
-    this.definition.close?.();
-    await this.core.recovery.close();
   }
 
   private async deadLetter(app: App, item: Item, cause: string): Promise<void> {
     const about = item.kind === 'event' ? item.event : item.cause;
-    this.core.logger.error(
+    this.parts.logger.error(
       { cause, kind: item.kind, runId: about?.correlationId, traceId: traceIdOf(about?.traceParent ?? null) },
       'set aside',
     );
     if (item.kind !== 'event') return;
     const handler = `on-${item.event.name.replace(/[._]/g, '-')}`;
     const subject = subjects.event(item.event.tenant, item.event.name);
-    await publishDeadLetter(this.core.broker, {
+    await publishDeadLetter(this.parts.broker, {
       app,
       handler,
       cause,
@@ -136,14 +163,20 @@ export class ShellService<State> implements EventConsumer<Wake> {
       id: item.event.id,
       body: JSON.stringify([item.wire()]),
     });
-    this.core.metrics.deadLettered(handler);
+    this.parts.metrics.deadLettered(handler);
   }
 }
 
 /** Brings the timers of a definition's category to its shell when they are due. */
 function timersOf<State>(
-  { database, dependencies, onTrouble }: ServiceCore,
-  { decider: { category } }: ShellDefinition<State>,
+  {
+    database,
+    dependencies,
+    onTrouble,
+    definition: {
+      decider: { category },
+    },
+  }: ShellServiceParts<State>,
   shell: Shell<State>,
 ): DuePoller {
   return new DuePoller({

@@ -9,7 +9,7 @@ const runnerOf = (effect: Effect<'turn.routed'>, order: EffectOrder = {}) =>
   new EffectRunner(
     { 'turn.routed': effect },
     order,
-    async () => [],
+    { submit: async () => [], show: async () => undefined },
     () => undefined,
   );
 

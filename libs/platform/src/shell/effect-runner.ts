@@ -1,6 +1,6 @@
 import type { EventName, RecordedOf } from '@arbiter/contracts';
 import { Lanes } from './lanes';
-import type { Effect, EffectOrder, Effects, Submit } from './effects';
+import type { Effect, EffectOrder, Effects, EffectTools } from './effects';
 
 /** what was begun has this long to end when the service stops; then it is told to */
 const GRACE_MILLISECONDS = 5_000;
@@ -23,7 +23,7 @@ export class EffectRunner {
   constructor(
     private readonly effects: Effects,
     private readonly order: EffectOrder,
-    private readonly submit: Submit,
+    private readonly tools: Pick<EffectTools, 'submit' | 'show'>,
     private readonly onTrouble: (error: unknown) => void,
   ) {
     this.lanes = order.lanes ?? new Lanes();
@@ -38,7 +38,7 @@ export class EffectRunner {
     const lane = this.order.laneOf?.(event) ?? event.tenant;
     const begin = (): void => {
       this.running += 1;
-      effect(event, { submit: this.submit, artifacts, signal: this.stop.signal })
+      effect(event, { ...this.tools, artifacts, signal: this.stop.signal })
         .catch((error: unknown) => this.onTrouble(error))
         .finally(() => this.finished(lane, purpose));
     };

@@ -1,4 +1,4 @@
-import type { Command, EventName, Recorded, RecordedOf } from '@arbiter/contracts';
+import type { Command, EventName, Recorded, RecordedOf, UiLine } from '@arbiter/contracts';
 import type { Lanes } from './lanes';
 
 /** Hands a command to a stream; resolves with its facts once they are committed, none when it was ignored, and rejects when it cannot be handled. */
@@ -8,8 +8,12 @@ export type Submit = (
   cause: RecordedOf<EventName>,
 ) => Promise<readonly RecordedOf<EventName>[]>;
 
+/** Shows lines that belong to no fact, in order with everything else their stream shows. */
+export type Show = (stream: string, lines: readonly UiLine[], cause: RecordedOf<EventName>) => Promise<void>;
+
 export interface EffectTools {
   readonly submit: Submit;
+  readonly show: Show;
   /** the artifacts the fact was decided with */
   readonly artifacts: string;
   /** aborted when the service stops and cannot wait any longer */

@@ -17,8 +17,6 @@ export interface ShellDefinition<State> {
   readonly artifactsOf: (state: State, input: Input) => string | null;
   /** what steps of a run stand upon, for a decider that asks for it; null when the log holds no plan of them */
   readonly provenanceOf?: (tenant: string, steps: StepsOfRun) => Promise<Provenance | null>;
-  /** closes what the app itself opened, once everything in flight is through */
-  readonly close?: () => void;
   /** for deciders that show something: whose stream it is, and whether lines that belong to no fact may be shown now */
   readonly audience?: (state: State) => {
     readonly sessionId: string;

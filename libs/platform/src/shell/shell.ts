@@ -49,7 +49,10 @@ export class Shell<State> {
     this.effects = new EffectRunner(
       parts.definition.effects,
       parts.definition.order ?? {},
-      (stream, command, cause) => this.submit(stream, command, cause),
+      {
+        submit: (stream, command, cause) => this.submit(stream, command, cause),
+        show: (stream, lines, cause) => this.show(stream, lines, cause),
+      },
       parts.onTrouble,
     );
     this.unwatch = parts.dependencies.watch(() => this.pump());

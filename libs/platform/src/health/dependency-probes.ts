@@ -2,7 +2,6 @@ import { retryable } from '@arbiter/contracts';
 import type { Broker } from '../bus';
 import { MIGRATIONS, type Database } from '../database';
 import { GrowingPause, failureOf, type DatabaseClock, type Dependencies, type Part } from '../dependencies';
-import type { Keyring } from '../sealing';
 import type { Alarm } from './alarm';
 
 const PAUSE_MILLISECONDS = 1_000;
@@ -18,12 +17,9 @@ export interface ProbedParts {
   readonly dependencies: Dependencies;
   readonly database: Database;
   readonly broker: Broker;
-  readonly keyring: Pick<Keyring, 'check'>;
   readonly clock: DatabaseClock;
   readonly app: string;
   readonly instance: string;
-  /** grows with what the service does */
-  readonly work: () => number;
   /** of the process: rung when something is found to be away */
   readonly alarm: Alarm;
   /** how many services of the process look */
@@ -43,6 +39,8 @@ export class DependencyProbes {
   private looking: Promise<void> = Promise.resolve();
   private closed = false;
   private looks = 0;
+  private checkKeys: (() => Promise<void>) | null = null;
+  private work: () => number = () => 0;
   private readonly rest = new GrowingPause(PAUSE_MILLISECONDS, LONGEST_PAUSE_MILLISECONDS);
   private worked = 0;
   private readonly stopListening: () => void;
@@ -55,6 +53,16 @@ export class DependencyProbes {
       stopRinging();
       parts.database.pool.off('error', broke);
     };
+  }
+
+  /** Whether what is sealed can be opened; of a service that opens nothing it is not asked. To be told before `start`. */
+  lookAtKeys(check: () => Promise<void>): void {
+    this.checkKeys = check;
+  }
+
+  /** `work` grows with what the service does: while it stands still the service is at rest. */
+  follow(work: () => number): void {
+    this.work = work;
   }
 
   /** Looks once and then again and again. Resolves after the first look. */
@@ -97,8 +105,8 @@ export class DependencyProbes {
 
   /** Drawn, so that services that started together do not look together. */
   private pause(): number {
-    const { dependencies, lookers, work } = this.parts;
-    const worked = work();
+    const { dependencies, lookers } = this.parts;
+    const worked = this.work();
     const pause = this.rest.after(worked === this.worked && dependencies.outages.length === 0);
     this.worked = worked;
     if (dependencies.outages.length > 0) return SHORT_PAUSE_MILLISECONDS;
@@ -111,11 +119,11 @@ export class DependencyProbes {
 
   /** A missing column says the schema differs, a lost connection that Postgres is away: the error tells which. */
   private async lookAtStore(): Promise<void> {
-    const { database, clock, app, instance, keyring } = this.parts;
+    const { database, clock, app, instance } = this.parts;
     const isUp = await this.lookAt('postgres', async () => clock.learn(() => beat(database, app, instance)));
     if (!isUp) return;
     if (this.isWorthALook('schema') && !(await this.lookAt('schema', () => lookAtSchema(database)))) return;
-    if (this.isWorthALook('keys')) await this.lookAt('keys', () => keyring.check());
+    if (this.checkKeys && this.isWorthALook('keys')) await this.lookAt('keys', this.checkKeys);
     this.looks += 1;
   }
 

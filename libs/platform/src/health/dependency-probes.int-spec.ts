@@ -20,14 +20,13 @@ describe('the looks at what a service stands on', () => {
       dependencies,
       database,
       broker: await laboratory.broker(),
-      keyring: { check: keys },
       clock,
       app: 'router',
       instance: `router-${(instances += 1)}`,
-      work: () => 0,
       alarm,
       lookers,
     });
+    probes.lookAtKeys(keys);
     await probes.start();
     return { dependencies, database, clock, probes, parts: () => dependencies.outages.map(({ part }) => part) };
   }

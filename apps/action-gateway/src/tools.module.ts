@@ -1,0 +1,59 @@
+import { Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { branchOf, readsOfSweep, slotsBefore, stepsBefore } from '@arbiter/domain';
+import {
+  ArtifactRegistry,
+  ArtifactsModule,
+  DATABASE,
+  DatabaseClock,
+  DatabaseModule,
+  ENVIRONMENT,
+  EventStore,
+  EventStoreModule,
+  HealthModule,
+  Keyring,
+  ProvenanceReader,
+  SealingModule,
+  ToolRunner,
+  VendorPlaces,
+  integer,
+  type Database,
+  type Environment,
+} from '@arbiter/platform';
+
+const REQUESTS_PER_SECOND = 200;
+
+/** What actions are checked against and carried out with. */
+@Module({
+  imports: [DatabaseModule, HealthModule, SealingModule, EventStoreModule, ArtifactsModule],
+  providers: [
+    {
+      provide: ToolRunner,
+      inject: [ENVIRONMENT, DatabaseClock],
+      useFactory: (environment: Environment, clock: DatabaseClock) => new ToolRunner({ environment, clock }),
+    },
+    {
+      provide: VendorPlaces,
+      inject: [ToolRunner, ENVIRONMENT],
+      useFactory: (runner: ToolRunner, environment: Environment) =>
+        new VendorPlaces(
+          runner,
+          integer(environment, 'ARBITER_VENDOR_REQUESTS_PER_SECOND', REQUESTS_PER_SECOND, 1, 100_000),
+        ),
+    },
+    {
+      provide: ProvenanceReader,
+      inject: [DATABASE, EventStore, Keyring, ArtifactRegistry],
+      useFactory: (database: Database, store: EventStore, keyring: Keyring, artifacts: ArtifactRegistry) =>
+        new ProvenanceReader({ database, store, keyring, artifacts, stepsBefore, slotsBefore, readsOfSweep, branchOf }),
+    },
+  ],
+  exports: [VendorPlaces, ProvenanceReader],
+})
+export class ToolsModule implements OnApplicationShutdown {
+  constructor(@Inject(ToolRunner) private readonly runner: ToolRunner) {}
+
+  /** Everything in flight is through by then. */
+  onApplicationShutdown(): void {
+    this.runner.close();
+  }
+}

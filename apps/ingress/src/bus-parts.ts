@@ -1,0 +1,30 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  BROKER,
+  DATABASE,
+  Dependencies,
+  EventStore,
+  LOGGER,
+  Metrics,
+  ON_TROUBLE,
+  Recovery,
+  ServiceHost,
+  type Broker,
+  type Database,
+  type Logger,
+  type OnTrouble,
+} from '@arbiter/platform';
+
+/** What messages and events are taken from the broker with. */
+@Injectable()
+export class BusParts {
+  @Inject(BROKER) readonly broker!: Broker;
+  @Inject(DATABASE) readonly database!: Database;
+  @Inject(EventStore) readonly store!: EventStore;
+  @Inject(Recovery) readonly recovery!: Recovery;
+  @Inject(Dependencies) readonly dependencies!: Dependencies;
+  @Inject(Metrics) readonly metrics!: Metrics;
+  @Inject(LOGGER) readonly logger!: Logger;
+  @Inject(ON_TROUBLE) readonly onTrouble!: OnTrouble;
+  @Inject(ServiceHost) readonly host!: ServiceHost;
+}

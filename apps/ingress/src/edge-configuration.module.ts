@@ -1,0 +1,18 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import type { IngressConfiguration } from './configuration';
+
+/** An IngressConfiguration. */
+export const INGRESS_CONFIGURATION = Symbol('IngressConfiguration');
+
+/** What ingress is told beyond what every service is. */
+@Module({})
+export class EdgeConfigurationModule {
+  static forRoot(configuration: IngressConfiguration): DynamicModule {
+    return {
+      module: EdgeConfigurationModule,
+      global: true,
+      providers: [{ provide: INGRESS_CONFIGURATION, useValue: configuration }],
+      exports: [INGRESS_CONFIGURATION],
+    };
+  }
+}

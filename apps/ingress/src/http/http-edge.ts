@@ -1,0 +1,73 @@
+import 'reflect-metadata';
+import type { AddressInfo } from 'node:net';
+import type { INestApplication } from '@nestjs/common';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+import { terminal } from '@arbiter/contracts';
+import { LOGGER, Metrics, ON_TROUBLE, type HttpEdge, type Logger, type OnTrouble } from '@arbiter/platform';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { IngressConfiguration } from '../configuration';
+import { PROBES } from '../controllers/probes.controller';
+import { INGRESS_CONFIGURATION } from '../edge-configuration.module';
+import { parseJsonBodies } from './body-parser';
+import { authenticateCallers } from './caller';
+import { refuseStrangers } from './guard';
+import { PAGE_ROUTES, Page } from './page';
+import { ProblemFilter, sendProblem, toProblem } from './problem-filter';
+import { measureRequests } from './request-metrics';
+import { BodyValidation } from './validation';
+
+const REQUEST_MILLISECONDS = 30_000;
+const MOST_CONNECTIONS = 25_000;
+/** An identifier of 128 characters, every one escaped. */
+const PARAMETER_CHARACTERS = 128 * 12;
+
+/**
+ * What stands between a caller and the controllers. Who may not ask is refused by a hook of the server and not by a guard: a guard would
+ * see the request when its body has been read.
+ */
+export const httpEdge: HttpEdge = {
+  adapter: () =>
+    new FastifyAdapter({
+      requestTimeout: REQUEST_MILLISECONDS,
+      // A HEAD of an event stream would hold it open without a reader.
+      exposeHeadRoutes: false,
+      routerOptions: { maxParamLength: PARAMETER_CHARACTERS },
+      frameworkErrors: (error: unknown, _request: unknown, reply: FastifyReply) => sendProblem(reply, toProblem(error)),
+    }),
+  configure: (application) => {
+    const { hosts, apiKeys } = application.get<IngressConfiguration>(INGRESS_CONFIGURATION, { strict: false });
+    const server = application.getHttpAdapter().getInstance() as FastifyInstance;
+    server.server.maxConnections = MOST_CONNECTIONS;
+    parseJsonBodies(server);
+    measureRequests(server, application.get(Metrics, { strict: false }).registry);
+    refuseStrangers(server, hosts, new Set(PROBES));
+    authenticateCallers(server, apiKeys, new Set([...PROBES, ...PAGE_ROUTES]));
+    const page = Page.read();
+    page.addRoutes(server);
+    if (!page.isBuilt)
+      application.get<Logger>(LOGGER, { strict: false }).warn('the page at / is not built; npm start builds it');
+    application.useGlobalFilters(new ProblemFilter(application.get<OnTrouble>(ON_TROUBLE, { strict: false })));
+    application.useGlobalPipes(new BodyValidation());
+  },
+  listen: async (application) => {
+    const { httpPort, httpHost } = application.get<IngressConfiguration>(INGRESS_CONFIGURATION, { strict: false });
+    return listen(application, httpPort, httpHost);
+  },
+};
+
+/** Throws a terminal error when the port cannot be had. */
+async function listen(application: INestApplication, port: number, host: string): Promise<number> {
+  try {
+    await application.listen(port, host);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE')
+      throw terminal(
+        'port_in_use',
+        `port ${port} on ${host} is in use; stop what listens there or set ARBITER_HTTP_PORT to another`,
+        'ARBITER_HTTP_PORT',
+      );
+    throw error;
+  }
+  return (application.getHttpServer().address() as AddressInfo).port;
+}

@@ -1,0 +1,98 @@
+import { Inject, Module, type OnModuleDestroy } from '@nestjs/common';
+import {
+  ArtifactRegistry,
+  ArtifactsModule,
+  BROKER,
+  BrokerModule,
+  DATABASE,
+  DatabaseModule,
+  EventStore,
+  EventStoreModule,
+  Keyring,
+  Metrics,
+  ON_TROUBLE,
+  SealingModule,
+  StreamPlaces,
+  type Broker,
+  type Database,
+  type OnTrouble,
+} from '@arbiter/platform';
+import { Gauge } from 'prom-client';
+import type { IngressConfiguration } from './configuration';
+import { INGRESS_CONFIGURATION } from './edge-configuration.module';
+import { Approvals } from './views/approvals';
+import { PlaybookRuns } from './views/playbook-runs';
+import { PlaybookVerdicts } from './views/playbook-verdicts';
+import { SessionDirectory } from './views/session-directory';
+import { SessionHistory } from './views/session-history';
+import { ShownPeriod } from './views/shown-period';
+import { UiStream } from './views/ui-stream';
+
+/** What callers are shown. */
+@Module({
+  imports: [DatabaseModule, BrokerModule, SealingModule, EventStoreModule, ArtifactsModule],
+  providers: [
+    {
+      provide: UiStream,
+      inject: [BROKER, DATABASE, Keyring, ON_TROUBLE],
+      useFactory: ({ connection }: Broker, database: Database, keyring: Keyring, onTrouble: OnTrouble) =>
+        new UiStream(connection, database, keyring, onTrouble),
+    },
+    {
+      provide: ShownPeriod,
+      inject: [ArtifactRegistry],
+      useFactory: (artifacts: ArtifactRegistry) => new ShownPeriod(artifacts),
+    },
+    {
+      provide: SessionHistory,
+      inject: [DATABASE, EventStore, UiStream, ShownPeriod],
+      useFactory: (database: Database, store: EventStore, { log }: UiStream, period: ShownPeriod) =>
+        new SessionHistory(database, store, log, period),
+    },
+    {
+      provide: SessionDirectory,
+      inject: [DATABASE, UiStream, ShownPeriod],
+      useFactory: (database: Database, { log }: UiStream, period: ShownPeriod) =>
+        new SessionDirectory(database, log, period),
+    },
+    { provide: PlaybookRuns, inject: [DATABASE], useFactory: (database: Database) => new PlaybookRuns(database) },
+    {
+      provide: PlaybookVerdicts,
+      inject: [DATABASE],
+      useFactory: (database: Database) => new PlaybookVerdicts(database),
+    },
+    {
+      provide: Approvals,
+      inject: [DATABASE, EventStore],
+      useFactory: (database: Database, store: EventStore) => new Approvals(database, store),
+    },
+    {
+      provide: StreamPlaces,
+      inject: [INGRESS_CONFIGURATION],
+      useFactory: ({ streamsPerClient }: IngressConfiguration) => new StreamPlaces(streamsPerClient),
+    },
+  ],
+  exports: [UiStream, SessionHistory, SessionDirectory, PlaybookRuns, PlaybookVerdicts, Approvals, StreamPlaces],
+})
+export class ViewsModule implements OnModuleDestroy {
+  constructor(
+    @Inject(UiStream) private readonly ui: UiStream,
+    @Inject(Metrics) { registry }: Metrics,
+  ) {
+    registry.registerMetric(
+      new Gauge({
+        name: 'arbiter_ui_clients',
+        help: "Clients that are being fed a run's events",
+        registers: [],
+        collect() {
+          this.set(ui.size);
+        },
+      }),
+    );
+  }
+
+  /** Streams end before the requests that are being answered are waited for. */
+  onModuleDestroy(): void {
+    this.ui.close();
+  }
+}

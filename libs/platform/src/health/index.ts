@@ -1,0 +1,3 @@
+export * from './alarm';
+export * from './dependency-probes';
+export * from './service-health';
