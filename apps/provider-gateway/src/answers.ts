@@ -60,6 +60,7 @@ export class Answers {
       timeoutMilliseconds,
       budgets,
       ...(ofPlaybook && { ofPlaybook }),
+      inOnePiece: !purpose.isSpoken || ask.inOnePiece === true,
       inputCharacters: task.inputCharacters,
       nextAttempt: () => (made += 1),
     };
@@ -112,15 +113,15 @@ export class Answers {
         const shown = new ShownValues(personal);
         let hasBegun = false;
         const speak = (text: string): void => {
-          if (!purpose.isSpoken || text === '') return;
+          if (context.inOnePiece || text === '') return;
           if (!hasBegun) attempts += 1;
           hasBegun = true;
           say(text, attempts);
         };
         const completion = wholeOf(
-          await completionOf(provider.generate(prompt, model, signal), (text) => {
+          await completionOf(provider.generate(prompt, model, signal, context.inOnePiece), (text) => {
             signal.throwIfAborted();
-            if (purpose.isSpoken) said(text.length);
+            if (!context.inOnePiece) said(text.length);
             speak(shown.add(text));
           }),
         );

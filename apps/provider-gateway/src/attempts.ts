@@ -1,4 +1,4 @@
-import type { ModelPart, ModelProvider, Prompt } from '@arbiter/platform';
+import type { ModelPart, ModelProvider } from '@arbiter/platform';
 import type { Attempt } from './attempt';
 
 /**
@@ -18,7 +18,7 @@ export class Attempts {
   of(provider: ModelProvider): ModelProvider {
     return {
       name: provider.name,
-      generate: (prompt, model, signal) => this.generate(provider, prompt, model, signal),
+      generate: (...asked) => this.generate(provider, ...asked),
       close: () => provider.close(),
     };
   }
@@ -33,10 +33,9 @@ export class Attempts {
 
   private async *generate(
     provider: ModelProvider,
-    prompt: Prompt,
-    model: string,
-    signal: AbortSignal,
+    ...asked: Parameters<ModelProvider['generate']>
   ): AsyncGenerator<ModelPart> {
+    const [prompt, , signal] = asked;
     signal.throwIfAborted();
     if (this.current.isCalled) {
       this.current.end('invalid_proposal');
@@ -47,7 +46,7 @@ export class Attempts {
     signal.throwIfAborted();
     attempt.isCalled = true;
     attempt.wantsObject = prompt.schema !== null;
-    for await (const part of provider.generate(prompt, model, signal)) {
+    for await (const part of provider.generate(...asked)) {
       if (part.type === 'end') attempt.usage = part.usage;
       yield part;
     }

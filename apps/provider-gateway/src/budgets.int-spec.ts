@@ -51,6 +51,7 @@ function contextOf(
     nextAttempt: () => (made += 1),
     deadline: Date.now() + 20_000,
     timeoutMilliseconds: 10_000,
+    inOnePiece: true,
     inputCharacters: 7,
     traceParent: null,
     signal: new AbortController().signal,

@@ -19,6 +19,8 @@ export interface CallContext {
   readonly deadline: number;
   /** at most so long for one call */
   readonly timeoutMilliseconds: number;
+  /** whether nobody reads the answer as it comes */
+  readonly inOnePiece: boolean;
   readonly inputCharacters: number;
   readonly traceParent: string | null;
   /** aborted when the answer is not waited for any more */

@@ -16,6 +16,7 @@ const context = (changes: Partial<CallContext> = {}): CallContext => ({
   ask: { askId: 'a', tenant: 'shop', purpose: 'intent', runId: 'r1', stepId: 's1' },
   deadline: Date.now() + 20_000,
   timeoutMilliseconds: 10_000,
+  inOnePiece: false,
   inputCharacters: 7,
   traceParent: null,
   signal: new AbortController().signal,
@@ -146,6 +147,17 @@ describe('calls', () => {
     await expect(
       calls.first(context({ deadline: Date.now() - 1 }), [candidate('late')], 1, never),
     ).rejects.toMatchObject({ code: 'timed_out' });
+  });
+
+  it('in one piece have the time in all, for no first word of theirs is seen (1)', async () => {
+    const limits = { firstTokenMilliseconds: 20, totalMilliseconds: 5_000 };
+    const definition = { name: 'thorough', kind: 'openai_compatible', contextTokens: 8_000, limits } as const;
+    const thorough = { ...candidate('thorough'), definition };
+    const slow = (_provider: ModelProvider, _candidate: Candidate, signal: AbortSignal) =>
+      new Promise<string>((resolve) => setTimeout(() => resolve(signal.aborted ? 'given up' : 'thought over'), 100));
+    const first = (inOnePiece: boolean) => opened().calls.first(context({ inOnePiece }), [thorough], 1, slow);
+    await expect(first(true)).resolves.toBe('thought over');
+    await expect(first(false)).rejects.toMatchObject({ code: 'timed_out' });
   });
 
   it('that have begun to say something have until the deadline (1)', async () => {

@@ -20,7 +20,7 @@ export type Call<T> = (
  *
  * 1. A call has an equal share of the time left, so that whoever comes after it has a turn, and ends by then, heeding its
  *    signal or not. Once it has said something it has until the deadline. A provider's own limits may be shorter: until its
- *    first word, and in all.
+ *    first word, and in all. Of an answer in one piece no first word is seen: it has the time in all.
  * 2. One call at a time; when it is given up its signal is aborted before the next begins.
  * 3. Every call is metered, whatever came of it: each attempt of it once.
  * 4. When the context's signal is aborted, `mayGoOn` says no, or nobody may be asked, no further provider is called.
@@ -59,10 +59,9 @@ export class Calls {
     if (left <= 0) throw timedOut();
     const limit = new AbortController();
     const giveUp = (): void => limit.abort(timedOut());
-    const { firstTokenMilliseconds = context.timeoutMilliseconds, totalMilliseconds = left } =
-      candidate.definition?.limits ?? {};
-    const endsAt = Date.now() + Math.min(left, totalMilliseconds);
-    let timer = setTimeout(giveUp, Math.min(firstTokenMilliseconds, totalMilliseconds, left / turns));
+    const limits = limitsOf(context, candidate);
+    const endsAt = Date.now() + Math.min(left, limits.total ?? left);
+    let timer = setTimeout(giveUp, Math.min(limits.untilHeard, left / turns));
     const signal = AbortSignal.any([context.signal, limit.signal]);
     const attempts = new Attempts(() => new Attempt(context, candidate, this.meter, this.gates, this.trace));
     let hasBegun = false;
@@ -87,6 +86,13 @@ export class Calls {
       clearTimeout(timer);
     }
   }
+}
+
+/** Milliseconds until something is heard, and in all. */
+function limitsOf({ inOnePiece, timeoutMilliseconds }: CallContext, { definition }: Candidate) {
+  const { firstTokenMilliseconds: first = timeoutMilliseconds, totalMilliseconds: total } = definition?.limits ?? {};
+  if (inOnePiece) return { untilHeard: total ?? timeoutMilliseconds, total };
+  return { untilHeard: Math.min(first, total ?? first), total };
 }
 
 const timedOut = (): Error => retryable('timed_out', 'no provider answered in time; answer without a model');

@@ -175,6 +175,20 @@ describe('the gateway on the embedded provider', () => {
     expect(deltas.join('')).toContain('1002');
   });
 
+  it('says a reply in one piece to whoever does not listen as it comes', async () => {
+    await open();
+    const asking = replyAsk('order_status');
+    const frames: string[] = [];
+    const subscription = client.connection.subscribe(`${inboxOf('executor')}.>`, {
+      callback: (_, message) => void frames.push(message.string()),
+    });
+    const proposal = await askerOf().ask(asking);
+    await client.connection.flush();
+    subscription.unsubscribe();
+    expect(proposal).toMatchObject({ kind: 'reply', text: expect.stringContaining('1002') as string });
+    expect(frames).toHaveLength(1);
+  });
+
   it('ends a clarification with the offer of a person (CL-04)', async () => {
     await open();
     const proposal = await askerOf().ask(
@@ -357,9 +371,9 @@ describe('the gateway', () => {
   it('ends an ask at its deadline', async () => {
     const { provider, started } = pausing();
     await open({ local: provider });
-    const waiting = askerOf().ask(replyAsk('order_status', { deadline: new Date(Date.now() + 500).toISOString() }));
+    const waiting = heard(replyAsk('order_status', { deadline: new Date(Date.now() + 500).toISOString() }));
     const signal = await started;
-    await expect(waiting).resolves.toMatchObject({ kind: 'failure', code: 'timed_out' });
+    await expect(waiting).resolves.toMatchObject({ proposal: { kind: 'failure', code: 'timed_out' } });
     await new Promise<void>((resolve) =>
       signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve()),
     );

@@ -64,6 +64,7 @@ export interface ModelProvider {
   prepare?(intents: readonly IntentDefinition[]): Promise<void>;
   /** sentence embeddings of unit length, one a text, where it has a model for them */
   embed?(texts: readonly string[], signal: AbortSignal): Promise<readonly Float32Array[]>;
-  generate(prompt: Prompt, model: string, signal: AbortSignal): AsyncIterable<ModelPart>;
+  /** `inOnePiece`: nobody reads the parts as they come, so a provider may save itself the pieces. */
+  generate(prompt: Prompt, model: string, signal: AbortSignal, inOnePiece?: boolean): AsyncIterable<ModelPart>;
   close(): Promise<void>;
 }

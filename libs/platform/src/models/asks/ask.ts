@@ -27,4 +27,6 @@ export interface Ask<Name extends PurposeName = PurposeName> {
   readonly granted?: ModelGrants;
   /** whether its asker shows a new attempt as one; without it nothing is begun anew once a word was said */
   readonly marksAttempts?: boolean;
+  /** whether nobody reads the answer as it comes; set by the asker itself */
+  readonly inOnePiece?: boolean;
 }

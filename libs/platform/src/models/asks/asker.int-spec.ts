@@ -77,7 +77,7 @@ describe('an ask', () => {
     const asking = ask();
     await answering((message, say, text) => {
       body = text;
-      expect(openAsk(message, keyring)).toEqual(asking);
+      expect(openAsk(message, keyring)).toEqual({ ...asking, inOnePiece: true });
       say(last(message, 1));
     });
     await expect(askerOf().ask(asking)).resolves.toEqual(REPLY);
@@ -95,6 +95,17 @@ describe('an ask', () => {
       ].forEach(say),
     );
     await expect(heard(ask())).resolves.toEqual({ deltas: ['Hello ', 'there, ', 'dear customer'], proposal: REPLY });
+  });
+
+  it('says whether its answer is heard as it comes', async () => {
+    const wanted: unknown[] = [];
+    await answering((message, say) => {
+      wanted.push(message.inOnePiece);
+      say(last(message, 1));
+    });
+    await heard(ask());
+    await askerOf().ask(ask());
+    expect(wanted).toEqual([undefined, true]);
   });
 
   it('tells of a further attempt where it begins', async () => {

@@ -91,10 +91,11 @@ export class Asker implements SynthesisRuntime {
     if (this.subscription.isClosed()) return disconnected();
     if (this.pending.size >= this.pendingLimit)
       return askFailure('overloaded', `${this.pendingLimit} asks wait for their answers already; ask again later`);
-    const pending = new PendingAsk(ask as Ask, this.sealer, onDelta);
+    const asked = { ...ask, ...(onDelta === undefined && { inOnePiece: true }) } as Ask;
+    const pending = new PendingAsk(asked, this.sealer, onDelta);
     const cancel = (): void => pending.settle(askFailure('cancelled', 'the asker gave up'));
     signal?.addEventListener('abort', cancel, { once: true });
-    const outcome = this.exchange(ask as Ask, pending, wait, traceParent, hold).finally(() =>
+    const outcome = this.exchange(asked, pending, wait, traceParent, hold).finally(() =>
       signal?.removeEventListener('abort', cancel),
     );
     return outcome as Promise<AnswerOf<Name> | AskFailure>;

@@ -23,7 +23,7 @@ export interface LanguageModels {
 
 /**
  * Any language model that the AI SDK can call. Its models are called directly, so nothing tries again, calls a tool or takes
- * a second step behind our back. Prose is streamed; an object is of no use before it is whole, and comes in one piece for half the work.
+ * a second step behind our back. An answer in one piece takes half the work of a stream.
  */
 export class LanguageModelProvider implements ModelProvider {
   constructor(
@@ -36,13 +36,13 @@ export class LanguageModelProvider implements ModelProvider {
     await this.models.open('none');
   }
 
-  async *generate(prompt: Prompt, model: string, signal: AbortSignal): AsyncGenerator<ModelPart> {
+  async *generate(prompt: Prompt, model: string, signal: AbortSignal, inOnePiece = false): AsyncGenerator<ModelPart> {
     signal.throwIfAborted();
     try {
       const opened = await this.models.open(model);
       const call = this.callOf(prompt, signal);
-      if (prompt.schema === null) yield* partsOf((await opened.doStream(call)).stream);
-      else yield* partsOfWhole(await opened.doGenerate(call));
+      if (inOnePiece) yield* partsOfWhole(await opened.doGenerate(call));
+      else yield* partsOf((await opened.doStream(call)).stream);
     } catch (error) {
       throw providerFailure(error, signal);
     }

@@ -152,7 +152,7 @@ it('the provider http gives an object where one is wanted, which code checks (PV
   await server.close();
 });
 
-describe.each(FAMILY_NAMES)('the provider %s, asked for an object', (family) => {
+describe.each(FAMILY_NAMES)('the provider %s, asked for an answer in one piece', (family) => {
   const going = new AbortController().signal;
   let server: ModelServer;
   beforeEach(async () => (server = await ModelServer.open()));
@@ -161,7 +161,7 @@ describe.each(FAMILY_NAMES)('the provider %s, asked for an object', (family) => 
   const asked = (script: Script, signal = going): Promise<Completion> => {
     server.script = { headers: JSON_HEADERS, ...script };
     const models = languageModels(family, { baseURL: server.url, apiKey: 'a-key' });
-    return completionOf(new LanguageModelProvider(family, models).generate(promptOf(OBJECT_TASK), 'm', signal));
+    return completionOf(new LanguageModelProvider(family, models).generate(promptOf(OBJECT_TASK), 'm', signal, true));
   };
   const whole = (text = WRITTEN) => WHOLE_ANSWERS[family](text);
   const said = (answer: object): Script => ({ pieces: plain(answer) });
