@@ -1,7 +1,4 @@
-export * from './activate-tenant';
 export * from './modules';
-export * from './prepare-database';
-export * from './rules-hash';
 export * from './run-services';
 export * from './service';
 export * from './service-host';

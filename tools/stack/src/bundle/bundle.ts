@@ -75,7 +75,7 @@ const PLACES: Plugin = {
   },
 };
 
-const RULES_HASH = join(ROOT, 'libs/platform/dist/service/rules-hash.js');
+const RULES_HASH = join(ROOT, 'libs/platform/dist/rules/rules-hash.js');
 const DOMAIN = join(ROOT, 'libs/domain/dist/index.js');
 
 /** What decides stands in this file as it was read for it, so the hashes of its rules are found here, and not again at each start. */

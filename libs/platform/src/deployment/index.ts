@@ -1,0 +1,2 @@
+export * from './activate-tenant';
+export * from './prepare-database';
