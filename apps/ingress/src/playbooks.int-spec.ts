@@ -81,6 +81,29 @@ describe('the playbooks of a tenant', () => {
     ]);
   });
 
+  it('of a tenant that has nothing active cannot be asked for yet, and the caller is told so', async () => {
+    const { url, stop } = await laboratory.start({ ARBITER_TENANT: 'other' });
+    const time = new Date().toISOString();
+    const event = { specversion: '1.0', id: 'e-0', source: '/ledger', type: 'ledger.imported', time };
+    const posted = (body: object, type: string) => ({
+      method: 'POST',
+      headers: { 'content-type': type },
+      body: JSON.stringify(body),
+    });
+    for (const answer of [
+      await fetch(`${url}/api/playbooks`),
+      await fetch(`${url}/api/playbooks/reminders/runs`, posted({ day: DAYS[0] }, 'application/json')),
+      await fetch(`${url}/api/events`, posted(event, 'application/cloudevents+json')),
+    ]) {
+      expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
+      expect(await answer.json()).toMatchObject({
+        type: 'urn:arbiter:problem:nothing_active',
+        detail: 'tenant other has no active artifacts yet; activate them and send it again',
+      });
+    }
+    await stop();
+  });
+
   it('begin for a day once, whoever asks and however often, upon the bundle that was looked at', async () => {
     const runId = instanceRunId('shop', { playbook: 'reminders', day: DAYS[0] });
     const answers = await Promise.all([submit('reminders', { day: DAYS[0] }), submit('reminders', { day: DAYS[0] })]);

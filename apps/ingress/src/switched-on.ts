@@ -1,14 +1,30 @@
-import type { ActivePlaybook } from '@arbiter/contracts';
+import { ArbiterError, retryable, type ActivePlaybook } from '@arbiter/contracts';
 import type { Artifacts } from '@arbiter/platform';
 
-/** What is active for a tenant, by its hash, and the playbooks that it has switched on. */
+/** An activation follows a tenant's folder within seconds where there is one. */
+const RETRY_MILLISECONDS = 5_000;
+
+/** What is active for a tenant, by its hash, and the playbooks that it has switched on; retryable while nothing is. */
 export async function switchedOn(
   registry: Artifacts,
   tenant: string,
 ): Promise<{ readonly artifacts: string; readonly playbooks: readonly ActivePlaybook[] }> {
-  const artifacts = await registry.active(tenant);
+  const artifacts = await registry.active(tenant).catch((error: unknown) => {
+    throw isNothingActive(error) ? nothingActive(tenant, error) : error;
+  });
   return { artifacts, playbooks: (await registry.load(artifacts)).playbooks ?? [] };
 }
+
+const isNothingActive = (error: unknown): boolean =>
+  error instanceof ArbiterError && error.code === 'unknown_artifacts';
+
+const nothingActive = (tenant: string, cause: unknown): ArbiterError =>
+  retryable(
+    'nothing_active',
+    `tenant ${tenant} has no active artifacts yet; activate them and send it again`,
+    RETRY_MILLISECONDS,
+    cause,
+  );
 
 /** The time zone whose days are those of a playbook. */
 export const zoneOf = ({ schedule }: Pick<ActivePlaybook, 'schedule'>): string => schedule?.timeZone ?? 'UTC';

@@ -141,6 +141,7 @@ const open = (options: Partial<SystemOptions>): Promise<System> =>
   System.start({
     dataFolder: mkdtempSync(join(tmpdir(), 'arbiter-bench-')),
     throwaway: true,
+    durable: true,
     report: (line) => process.stderr.write(`bench: ${line}\n`),
     environment: QUIET,
     ...options,

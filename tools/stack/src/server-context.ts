@@ -5,8 +5,8 @@ import type { StackProgress } from './types';
 export interface ServerContext {
   dataFolder: string;
   packagesFolder: string;
-  /** the data may be lost when the machine goes down */
-  throwaway: boolean;
+  /** what was acknowledged outlasts the machine going down, not only the server */
+  durable: boolean;
   environment: NodeJS.ProcessEnv;
   report(state: StackProgress['state'], text: string): void;
   died(this: void, death: Death): void;

@@ -28,7 +28,7 @@ afterEach(() => {
 function context(environment: NodeJS.ProcessEnv): ServerContext {
   return {
     dataFolder,
-    throwaway: true,
+    durable: false,
     packagesFolder: defaultPackagesFolder(),
     environment,
     report: () => undefined,

@@ -101,7 +101,7 @@ async function reported<T extends Server>(
   const begun = Date.now();
   const running = await work({
     dataFolder: resolve(options.dataFolder),
-    throwaway: options.throwaway ?? false,
+    durable: options.durable ?? !options.throwaway,
     packagesFolder: options.packagesFolder ?? defaultPackagesFolder(environment),
     environment,
     report: (state, text) => options.report?.({ server, state, text }),

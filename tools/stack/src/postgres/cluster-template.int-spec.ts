@@ -17,16 +17,16 @@ beforeAll(() => {
 });
 afterAll(async () => {
   for (const server of servers) await server.stop();
-  for (const name of ['first', 'second', 'lasting']) await removeData(join(parent, name), []);
+  for (const name of ['first', 'second', 'lasting', 'killed']) await removeData(join(parent, name), []);
   rmSync(parent, { recursive: true, force: true });
 });
 
-async function start(name: string, throwaway: boolean): Promise<Server> {
+async function start(name: string, durable: boolean): Promise<Server> {
   const dataFolder = join(parent, name);
   ownDataFolder(dataFolder);
   const context: ServerContext = {
     dataFolder,
-    throwaway,
+    durable,
     packagesFolder: join(parent, 'packages'),
     environment: process.env,
     report: () => undefined,
@@ -49,9 +49,9 @@ async function one(server: Server, text: string): Promise<unknown> {
 
 it('throw-away clusters are copied from the first, hold rows of their own, and one that is to last is not', async () => {
   const [first, second, lasting] = [
-    await start('first', true),
-    await start('second', true),
-    await start('lasting', false),
+    await start('first', false),
+    await start('second', false),
+    await start('lasting', true),
   ];
   const madeBy = (server: Server) => one(server, 'select system_identifier::text from pg_control_system()');
   expect(await madeBy(second)).toBe(await madeBy(first));
@@ -60,4 +60,15 @@ it('throw-away clusters are copied from the first, hold rows of their own, and o
   expect(await one(second, "select to_regclass('kept')")).toBeNull();
   const passwordOf = (name: string) => readFileSync(join(parent, name, 'secrets/postgres'), 'utf8');
   expect(passwordOf('lasting')).not.toBe(passwordOf('first'));
+});
+
+it('what a throw-away Postgres acknowledged does not wait for the disk, and outlasts its being killed', async () => {
+  const server = await start('killed', false);
+  const settings = `select current_setting('fsync') || ' ' || current_setting('synchronous_commit')`;
+  expect(await one(server, settings)).toBe('off on');
+  await one(server, 'create table kept as select generate_series(1, 5000) as number');
+  await one(server, 'insert into kept values (5001)');
+  await server.kill!();
+  await server.restart!();
+  expect(await one(server, 'select count(*)::int from kept')).toBe(5_001);
 });

@@ -31,7 +31,7 @@ async function start(): Promise<Server> {
   const environment = { ...process.env, ARBITER_STACK_POSTGRES: 'npm' };
   const context: ServerContext = {
     dataFolder,
-    throwaway: true,
+    durable: false,
     packagesFolder: defaultPackagesFolder(),
     environment,
     report: () => undefined,

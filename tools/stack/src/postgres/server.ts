@@ -51,7 +51,7 @@ async function definition(
   const port = await rememberedPort(dataFolder, 'postgres');
   const inDocker = program.source === 'docker';
   const template =
-    context.throwaway && !inDocker ? new ClusterTemplate(context.packagesFolder, program, user) : undefined;
+    !context.durable && !inDocker ? new ClusterTemplate(context.packagesFolder, program, user) : undefined;
   const password = secretOf(dataFolder, 'postgres', template?.password);
   const container = containerName(dataFolder, 'postgres');
   const command = inDocker
@@ -83,7 +83,7 @@ interface LocalPostgres {
   user: ServerUser | undefined;
   port: number;
   password: string;
-  /** of throw-away data */
+  /** of data that is not durable */
   template: ClusterTemplate | undefined;
 }
 
@@ -103,13 +103,22 @@ async function localCommand({ program, folder, user, port, password, template }:
   );
   return {
     executable,
-    arguments: ['-D', folder, ...postgresSettings(port, '127.0.0.1', compression)],
+    arguments: [
+      '-D',
+      folder,
+      ...postgresSettings({ port, host: '127.0.0.1', compression, durable: template === undefined }),
+    ],
     environment,
     ...identity,
   };
 }
 
-function dockerCommand({ dataFolder }: ServerContext, program: Program, port: number, password: string): Command {
+function dockerCommand(
+  { dataFolder, durable }: ServerContext,
+  program: Program,
+  port: number,
+  password: string,
+): Command {
   return containerCommand({
     dataFolder,
     name: containerName(dataFolder, 'postgres'),
@@ -120,7 +129,7 @@ function dockerCommand({ dataFolder }: ServerContext, program: Program, port: nu
       POSTGRES_PASSWORD: password,
       POSTGRES_INITDB_ARGS: '--encoding=UTF8 --locale=C --auth=scram-sha-256',
     },
-    arguments: postgresSettings(port, '*', 'lz4'),
+    arguments: postgresSettings({ port, host: '*', compression: 'lz4', durable }),
   });
 }
 

@@ -1,8 +1,16 @@
-/**
- * Given on the command line, so that they hold whatever a data folder was made with.
- * Durable as in production: an acknowledged commit is on the disk.
- */
-export function postgresSettings(port: number, host: string, compression: 'lz4' | 'on'): string[] {
+export interface PostgresPlace {
+  readonly port: number;
+  readonly host: string;
+  readonly compression: 'lz4' | 'on';
+  /** as in production: an acknowledged commit is on the disk */
+  readonly durable: boolean;
+}
+
+/** An acknowledged commit is with the operating system, which a killed server does not take along. */
+const NOT_DURABLE = { fsync: 'off', full_page_writes: 'off', wal_level: 'minimal', max_wal_senders: '0' };
+
+/** Given on the command line, so that they hold whatever a data folder was made with. */
+export function postgresSettings({ port, host, compression, durable }: PostgresPlace): string[] {
   const settings: Record<string, string> = {
     listen_addresses: host,
     port: String(port),
@@ -25,6 +33,7 @@ export function postgresSettings(port: number, host: string, compression: 'lz4' 
     log_timezone: 'UTC',
     // The details of an error hold values of the row.
     log_error_verbosity: 'terse',
+    ...(durable ? {} : NOT_DURABLE),
   };
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }

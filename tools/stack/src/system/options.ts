@@ -6,6 +6,8 @@ import type { RestartLimits } from '../supervision/death-count';
 export interface SystemOptions {
   readonly dataFolder: string;
   readonly throwaway?: boolean;
+  /** what was acknowledged outlasts the machine going down; default unless the data is thrown away */
+  readonly durable?: boolean;
   readonly httpPort?: number;
   /** what is passed to every service, over its own */
   readonly environment?: NodeJS.ProcessEnv;

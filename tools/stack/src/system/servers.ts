@@ -23,6 +23,7 @@ export async function startServers(options: SystemOptions, supervisor: Superviso
   const starting: Promise<Stack> = startStack({
     dataFolder: options.dataFolder,
     throwaway: options.throwaway,
+    durable: options.durable,
     report: (line) => {
       if (isTold(line, supervisor !== null)) report(`${line.text}${line.state === 'fetching' ? '…' : ''}`);
     },
