@@ -2,24 +2,40 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /**
- * A model that answers at once and in one piece, as an OpenAI-compatible one. A process of its own, so that what it takes counts for nobody
+ * A model that answers at once, as an OpenAI-compatible one. A process of its own, so that what it takes counts for nobody
  * else; it tells its port to who started it, and ends with that process.
  */
 const piece = (data: object): string =>
   `data: ${JSON.stringify({ id: 'c', created: 1, model: 'm', choices: [], ...data })}\n\n`;
 const choice = (delta: object, finish: string | null = null): string =>
   piece({ choices: [{ index: 0, delta, finish_reason: finish }] });
-const ANSWER = [
+const SENTENCE = 'Your order 1002 is on its way.';
+const USAGE = { prompt_tokens: 200, completion_tokens: 9 };
+const STREAM = [
   choice({ role: 'assistant', content: '' }),
-  choice({ content: 'Your order 1002 is on its way.' }),
+  choice({ content: SENTENCE }),
   choice({}, 'stop'),
-  piece({ usage: { prompt_tokens: 200, completion_tokens: 9 } }),
+  piece({ usage: USAGE }),
   'data: [DONE]\n\n',
 ].join('');
 
+const WHOLE = JSON.stringify({
+  id: 'c',
+  created: 1,
+  model: 'm',
+  choices: [{ index: 0, message: { role: 'assistant', content: SENTENCE }, finish_reason: 'stop' }],
+  usage: USAGE,
+});
+
 const server = createServer((request, response) => {
-  request.resume();
-  request.on('end', () => response.writeHead(200, { 'content-type': 'text/event-stream' }).end(ANSWER));
+  let asked = '';
+  request.setEncoding('utf8').on('data', (text: string) => (asked += text));
+  request.on('end', () => {
+    const [type, answer] = asked.includes('"stream":true')
+      ? ['text/event-stream', STREAM]
+      : ['application/json', WHOLE];
+    response.writeHead(200, { 'content-type': type }).end(answer);
+  });
 });
 process.once('disconnect', () => process.exit());
 server.listen(0, '127.0.0.1', () => process.send!((server.address() as AddressInfo).port));

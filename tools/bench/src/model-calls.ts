@@ -31,8 +31,8 @@ const DIGITS = 2;
 const WARMING_CALLS = 3_000;
 
 /**
- * What provider-gateway adds to a call of a model: asks over the broker, sealed, to a provider that answers at once and in one piece;
- * beside it the same provider called without a gateway. With and without budgets.
+ * What provider-gateway adds to a call of a model: asks over the broker, sealed, to a provider that answers at once; beside it the same
+ * provider called without a gateway. With and without budgets, and with streaming on and off.
  */
 export async function modelCalls(
   start: (options: Partial<SystemOptions>) => Promise<System>,
@@ -94,13 +94,17 @@ async function measured(system: System, url: string, count: number, budgets: boo
       new ArtifactBundles(database),
       new EventStore(database, keyring, 'executor'),
     ).active('shop');
-    const ask = async (): Promise<void> => {
-      const answer = await asker.ask(askOf(artifacts));
+    const ask = async (onDelta?: () => void): Promise<void> => {
+      const answer = await asker.ask(askOf(artifacts), onDelta);
       if (answer.kind !== 'reply') throw new Error(`the gateway did not answer: ${JSON.stringify(answer)}`);
     };
-    for (const call of [ask, () => called(url)]) await drive(WARMING_CALLS, 16, call);
     const lines: Line[] = [];
-    for (const inFlight of [1, 16, 64]) lines.push({ budgets, ...(await compared(ask, url, inFlight, count)) });
+    for (const streaming of [false, true]) {
+      const call = () => ask(streaming ? () => undefined : undefined);
+      for (const warming of [call, () => called(url)]) await drive(WARMING_CALLS, 16, warming);
+      for (const inFlight of [1, 16, 64])
+        lines.push({ budgets, streaming, ...(await compared(call, url, inFlight, count)) });
+    }
     return lines;
   } finally {
     await asker.close();

@@ -101,7 +101,7 @@ describe('a run that is cancelled', () => {
     story.when(succeeded('ticket')).thenNamed('step.completed', 'run.settled');
   });
 
-  it('ends at once before its plan is there, and while prose is written (EX-21)', () => {
+  it('ends at once before its plan is there, and while prose is written (EX-21, EVL-01)', () => {
     const context = contextOf(planBundle);
     const unplanned = given(runDecider, context)
       .facts()

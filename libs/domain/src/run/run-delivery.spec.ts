@@ -80,7 +80,7 @@ describe('a run that acts', () => {
     ).toEqual(['One moment.']);
   });
 
-  it('says nothing beforehand when it only speaks', () => {
+  it('says nothing beforehand when it only speaks (EVL-01)', () => {
     const named = begun(planBundle, { purpose: 'respond', copy: 'greeting', template: null }).history.map(
       ({ name }) => name,
     );

@@ -50,7 +50,7 @@ describe('a retrieve step (EX-08)', () => {
     });
   });
 
-  it('keeps what was found, and shows its sources before the first word (EV-01)', () => {
+  it('keeps what was found, and shows its sources before the first word (EV-01, EVL-01)', () => {
     const story = begun(bundle()).when(found([passage(1), passage(2, { uri: 'https://shop.example/r' })]));
     story.thenNamed('step.completed', 'reply.requested');
     expect(story.fact('step.completed')).toMatchObject({
@@ -217,11 +217,11 @@ describe('a validate step (EX-11)', () => {
     });
   });
 
-  it('that is required breaks the run when it is not, with its code', () => {
+  it('that is required breaks the run when it is not, with its code (EVL-01)', () => {
     expect(checked('bad').fact('run.completed')).toMatchObject({ status: 'error', code: 'not_good' });
   });
 
-  it('that is optional does not', () => {
+  it('that is optional does not (EVL-01)', () => {
     expect(checked('bad', true).fact('run.completed')).toMatchObject({ status: 'ok' });
   });
 });
