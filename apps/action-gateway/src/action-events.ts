@@ -2,7 +2,7 @@ import { Controller, Inject } from '@nestjs/common';
 import { EventPattern } from '@nestjs/microservices';
 import type { RecordedOf } from '@arbiter/contracts';
 import { streamsForAction } from '@arbiter/domain';
-import { ProvenanceReader, ServiceCore, VendorPlaces, type Wake } from '@arbiter/platform';
+import { ProvenanceReader, ServiceCore, VendorPlaces, WithdrawnSegments, type Wake } from '@arbiter/platform';
 import { approvalRefusal } from './approval-refusal';
 import type { ReadingParts } from './reading-parts';
 import { ReadsUnderWay } from './reads-under-way';
@@ -18,6 +18,7 @@ export class ActionEvents implements ReadingParts {
     @Inject(VendorPlaces) readonly places: VendorPlaces,
     @Inject(ProvenanceReader) readonly provenances: ProvenanceReader,
     @Inject(ReadsUnderWay) readonly reads: ReadsUnderWay,
+    @Inject(WithdrawnSegments) readonly withdrawn: WithdrawnSegments,
   ) {}
 
   @EventPattern('action.requested')

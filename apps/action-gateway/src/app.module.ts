@@ -6,6 +6,7 @@ import {
   ServiceModule,
   ToolRunner,
   VendorPlaces,
+  WithdrawnSegments,
   integer,
   type ServiceHost,
 } from '@arbiter/platform';
@@ -34,9 +35,14 @@ const placesOf = ({ environment }: ServiceCore, runner: ToolRunner): VendorPlace
       useFactory: (core: ServiceCore) =>
         new ProvenanceReader({ ...core, stepsBefore, slotsBefore, readsOfSweep, branchOf }),
     },
+    {
+      provide: WithdrawnSegments,
+      inject: [ServiceCore],
+      useFactory: (core: ServiceCore) => new WithdrawnSegments(core),
+    },
     ReadsUnderWay,
   ],
-  exports: [ToolRunner, VendorPlaces, ProvenanceReader, ReadsUnderWay],
+  exports: [ToolRunner, VendorPlaces, ProvenanceReader, ReadsUnderWay, WithdrawnSegments],
 })
 class ToolsModule {}
 

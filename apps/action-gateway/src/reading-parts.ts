@@ -1,4 +1,4 @@
-import type { ProvenanceReader, ServiceCore, VendorPlaces } from '@arbiter/platform';
+import type { ProvenanceReader, ServiceCore, VendorPlaces, WithdrawnSegments } from '@arbiter/platform';
 import type { ReadsUnderWay } from './reads-under-way';
 
 /** What reads are carried out with. */
@@ -7,4 +7,5 @@ export interface ReadingParts {
   readonly places: VendorPlaces;
   readonly provenances: ProvenanceReader;
   readonly reads: ReadsUnderWay;
+  readonly withdrawn: WithdrawnSegments;
 }

@@ -160,17 +160,20 @@ class SimulatedServices {
   }
 }
 
-/** A plan of a few steps, each waiting for some of those before it; sometimes prose at the end. */
+/** A plan of a few steps, each waiting for some of those before it, or reads that lead to one that acts; sometimes prose at the end. */
 function anyBundle(choose: GeneratorValue): ArtifactBundle {
   const count = choose(fc.integer, { min: 1, max: 7 });
   const ids = Array.from({ length: count }, (_, index) => `s${index}`);
+  const isLeading = choose(fc.boolean);
   const steps: StepDefinition[] = ids.map((id, index) => {
-    const dependsOn = choose(fc.subarray, ids.slice(0, index));
+    const least = isLeading ? Math.min(1, index) : 0;
+    const dependsOn = choose(fc.subarray, ids.slice(0, index), { minLength: least });
+    const acts = isLeading ? index === count - 1 : choose(fc.boolean);
     const needs =
       dependsOn.length > 0 && choose(fc.boolean)
         ? { args: { text: { from: `steps.${dependsOn[0]}.result.text` } } }
         : {};
-    return (choose(fc.boolean) ? deed : echo)(id, dependsOn, { optional: choose(fc.boolean), ...needs });
+    return (acts ? deed : echo)(id, dependsOn, { optional: choose(fc.boolean), ...needs });
   });
   const last: StepDefinition[] = [
     {
@@ -183,7 +186,7 @@ function anyBundle(choose: GeneratorValue): ArtifactBundle {
   ];
   const bundle = planBundleWith([...steps, ...(choose(fc.boolean) ? last : [])]);
   // Else every deed waits for a yes, and none is led to.
-  const risk: RiskRule[] = choose(fc.boolean) ? [{ tool: 'arbiter.echo.do', kind: 'dispatch' }] : [];
+  const risk: RiskRule[] = isLeading ? [{ tool: 'arbiter.echo.do', kind: 'dispatch' }] : [];
   return { ...bundle, policy: { ...bundle.policy, risk } };
 }
 
@@ -260,6 +263,13 @@ describe('in whatever order messages come, and however often, a run', () => {
         }
         if (fact.name === 'step.completed') ended.add(fact.data.stepId);
       }
+    });
+  });
+
+  it('names no two segments alike: the gateway decides each once (R2)', () => {
+    always((services) => {
+      const names = dataOf(services, 'segment.requested').map(({ segmentId }) => segmentId);
+      expect(names).toEqual([...new Set(names)]);
     });
   });
 

@@ -96,6 +96,12 @@ describe('a segment that leads to an action', () => {
     expect(facts[1]!.data).toMatchObject({ stepIds: ['slow'], alone: ['slow'] });
   });
 
+  it('hands the action back when its run wants it no more, and tells how the reads ended (EX-20)', () => {
+    const story = storyOf([look('a'), payBack('refund', ['a'])]);
+    const facts = decided(story, story.read([found('a')], ['refund']));
+    expect(told(facts)).toEqual(['a action.succeeded', 'refund action.handed_back']);
+  });
+
   it('hands back what a person must say yes to: it is asked for by itself, and is suspended then (AP-01)', () => {
     const story = storyOf([look('a'), payBack('refund', ['a'], 60)]);
     const facts = decided(story, story.read([found('a')]));

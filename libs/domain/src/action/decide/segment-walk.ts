@@ -86,11 +86,11 @@ export class SegmentWalk {
     return [{ name: 'segment.returned', data: { segmentId, runId, stepIds, alone } }];
   }
 
-  /** What becomes of the action that the reads lead to, once they are through: its one fact, the last of all. */
-  ledTo(): readonly Fact[] {
+  /** What becomes of the action that the reads lead to, once they are through: its one fact, the last of all. `apart` as before. */
+  ledTo(apart: readonly string[]): readonly Fact[] {
     const { last } = this;
     if (!last) return [];
-    const step = this.ready().find(({ id }) => id === last.stepId);
+    const step = !apart.includes(last.stepId) && this.ready().find(({ id }) => id === last.stepId);
     const context = { ...this.context, provenance: this.provenance };
     const { data } = step ? this.requestOf(step, context) : { data: null };
     const check = data && checkAction(requestOf(data), context);
