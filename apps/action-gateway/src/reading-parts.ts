@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ArtifactRegistry, DatabaseClock, ProvenanceReader, VendorPlaces } from '@arbiter/platform';
+import { ArtifactRegistry, DatabaseClock, ProvenanceReader, VendorPlaces, WithdrawnSegments } from '@arbiter/platform';
 import { ReadsUnderWay } from './reads-under-way';
 
 /** What reads are carried out with. */
@@ -11,5 +11,6 @@ export class ReadingParts {
     @Inject(VendorPlaces) readonly places: VendorPlaces,
     @Inject(ProvenanceReader) readonly provenances: ProvenanceReader,
     @Inject(ReadsUnderWay) readonly reads: ReadsUnderWay,
+    @Inject(WithdrawnSegments) readonly withdrawn: WithdrawnSegments,
   ) {}
 }

@@ -1,13 +1,19 @@
-import type { RecordedOf } from '@arbiter/contracts';
+import { stepLedTo, type RecordedOf } from '@arbiter/contracts';
 import { SegmentWalk, stepsOfSegment, streamsForAction, type SegmentRead } from '@arbiter/domain';
-import { performEffect, vendorLane } from '@arbiter/platform';
+import { performEffect, vendorLane, type WithdrawnSegments } from '@arbiter/platform';
 import { carryOutSegment } from './carry-out-segment';
 import type { ReadingParts } from './reading-parts';
 
-/** The reads of a segment are carried out before anything is appended, so that all of them are one append. */
+/** What was asked for this long ago may have been withdrawn meanwhile, and word of it may be on its way. */
+const YOUNG_MILLISECONDS = 50;
+
+/**
+ * The reads of a segment are carried out before anything is appended, so that all of them are one append, and the action that they lead to
+ * is begun with it.
+ */
 export async function requestedSegment(
   segment: RecordedOf<'segment.requested'>,
-  { artifacts, clock, places, provenances, reads }: ReadingParts,
+  { artifacts, clock, places, provenances, reads, withdrawn }: ReadingParts,
 ): Promise<SegmentRead> {
   const {
     tenant,
@@ -34,10 +40,22 @@ export async function requestedSegment(
     () => clock.now(),
   );
   for (const [{ request }, performing] of done.underWay) reads.keep(request, performing);
+  const unwanted = await notWanted(segment, clock.now(), withdrawn);
   return {
     name: 'segment.read',
     segment,
     reads: done.reads,
-    alone: [...[...done.underWay.keys()].map(({ stepId }) => stepId), ...done.notCalled],
+    alone: [...[...done.underWay.keys()].map(({ stepId }) => stepId), ...done.notCalled, ...unwanted],
   };
+}
+
+/** EX-20: the action that is not begun, since the log says that its run wants it no more. */
+async function notWanted(
+  { tenant, data }: RecordedOf<'segment.requested'>,
+  now: string,
+  withdrawn: WithdrawnSegments,
+): Promise<readonly string[]> {
+  const last = stepLedTo(data.segmentId, data.steps);
+  const isYoung = Date.parse(now) - Date.parse(data.requestedAt) < YOUNG_MILLISECONDS;
+  return last && !isYoung && (await withdrawn.has(tenant, data)) ? [last.stepId] : [];
 }

@@ -6,7 +6,7 @@ import type { ReadingParts } from './reading-parts';
 /** PL-18: before a yes lets something happen, what it relies on is read again; null where that is nothing. */
 export async function reviewedApproval(
   approval: RecordedOf<'approval.given'>,
-  { artifacts, clock, places, provenances }: Omit<ReadingParts, 'reads'>,
+  { artifacts, clock, places, provenances }: Omit<ReadingParts, 'reads' | 'withdrawn'>,
 ): Promise<ApprovalReviewed | null> {
   const { tenant, customerId, traceParent } = approval;
   const { runId, actionId, decision } = approval.data;

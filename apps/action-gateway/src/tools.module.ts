@@ -15,6 +15,7 @@ import {
   SealingModule,
   ToolRunner,
   VendorPlaces,
+  WithdrawnSegments,
   integer,
   type Database,
   type Environment,
@@ -46,8 +47,13 @@ const REQUESTS_PER_SECOND = 200;
       useFactory: (database: Database, store: EventStore, keyring: Keyring, artifacts: ArtifactRegistry) =>
         new ProvenanceReader({ database, store, keyring, artifacts, stepsBefore, slotsBefore, readsOfSweep, branchOf }),
     },
+    {
+      provide: WithdrawnSegments,
+      inject: [DATABASE, EventStore],
+      useFactory: (database: Database, store: EventStore) => new WithdrawnSegments({ database, store }),
+    },
   ],
-  exports: [VendorPlaces, ProvenanceReader],
+  exports: [VendorPlaces, ProvenanceReader, WithdrawnSegments],
 })
 export class ToolsModule implements OnApplicationShutdown {
   constructor(@Inject(ToolRunner) private readonly runner: ToolRunner) {}

@@ -33,6 +33,7 @@ export class RunEvents {
     'action.unknown',
     'action.cancelled',
     'segment.returned',
+    'action.handed_back',
   ])
   heardOfAction(event: RunEvent): Wake {
     return { streams: streamsForRun(event) };

@@ -151,6 +151,7 @@ export const FLOW: Readonly<Record<EventName, FlowLine>> = {
   'run.settled': { producer: 'executor', consumers: [to('router', 'on-run-settled')] },
 
   'segment.returned': { producer: 'action-gateway', consumers: [to('executor', 'on-segment-returned')] },
+  'action.handed_back': { producer: 'action-gateway', consumers: [to('executor', 'on-action-handed-back')] },
   'action.denied': { producer: 'action-gateway', consumers: [to('executor', 'on-action-denied')] },
   'action.suspended': { producer: 'action-gateway', consumers: [to('executor', 'on-action-suspended')] },
   'action.approved': { producer: 'action-gateway', consumers: [] },

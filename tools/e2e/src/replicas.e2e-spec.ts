@@ -44,7 +44,7 @@ describe('two replicas of each service', () => {
     ]);
     const refunds = Array.from({ length: REFUNDS }, () => nextRefund('native'));
     const runs = await Promise.all(refunds.map(async (refund) => ({ ...refund, requestId: await submit(refund) })));
-    await eventually('the look-ups', async () => (await arbiter.countOfRuns('action.requested', runs)) > 0);
+    await eventually('the look-ups', async () => (await arbiter.countOfRuns('segment.requested', runs)) > 0);
     const hanging = DECIDING.map((app) => arbiter.system.services.find(({ apps }) => apps[0] === app)!.process);
     await Promise.all(hanging.map((process) => process.kill('SIGSTOP')));
     await arbiter.faults([]);

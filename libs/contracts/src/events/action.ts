@@ -70,6 +70,12 @@ export const ACTION_EVENTS = {
       }),
     }),
   ),
+  'action.handed_back': event(
+    'action',
+    1,
+    'A segment came to its end without beginning the action that it leads to: that may be asked for by itself.',
+    Closed(Of),
+  ),
   'action.approved': event(
     'action',
     1,

@@ -8,10 +8,10 @@ const NullableText = Type.Union([Type.String(), Type.Null()]);
 export const SEGMENT_EVENTS = {
   'segment.requested': event(
     'run',
-    1,
-    'A run handed the gateway a stretch of its plan that only looks things up.',
+    2,
+    'A run handed the gateway reads of its plan together, with the action that they lead to.',
     Closed({
-      segmentId: Type.String(),
+      segmentId: Type.String({ description: 'the id of the action that the reads lead to, where they lead to one' }),
       runId: Type.String(),
       steps: Type.Array(
         Closed({
@@ -31,12 +31,15 @@ export const SEGMENT_EVENTS = {
   ),
   'segment.cancel_requested': event(
     'run',
-    1,
+    2,
     'A run that is being stopped wants nothing more of a segment.',
     Closed({
       segmentId: Type.String(),
       runId: Type.String(),
       stepIds: Type.Array(Type.String()),
+      tool: Type.Optional(
+        Type.String({ description: 'of the action that the reads lead to, where that is wanted no more' }),
+      ),
     }),
   ),
   'segment.taken_back': event(

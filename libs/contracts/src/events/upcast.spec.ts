@@ -48,6 +48,12 @@ describe('old facts', () => {
     });
   });
 
+  it('of segments led to no action', () => {
+    const data = { segmentId: 'run-1.1', runId: 'run-1', stepIds: ['a', 'b'] };
+    expect(upcast('segment.requested', 1, 2, data)).toEqual(data);
+    expect(upcast('segment.cancel_requested', 1, 2, data)).toEqual(data);
+  });
+
   it('of the current version read as they stand', () => {
     const data = { locale: 'de', text: 'hallo' };
     expect(upcast('turn.received', 3, 3, data)).toBe(data);

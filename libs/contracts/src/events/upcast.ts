@@ -73,6 +73,9 @@ const UPCASTERS: Partial<Record<EventName, Record<number, Upcaster>>> = {
       ...data,
     }),
   },
+  // Before the reads of a segment could lead to an action: an older release would do the reads and lose the action.
+  'segment.requested': { 1: (data) => data },
+  'segment.cancel_requested': { 1: (data) => data },
   'action.requested': { 1: (data) => ({ locale: 'en', ...data }) },
   'run.suspended': { 1: (data) => ({ ...ENGLISH, messageId: null, answerTo: '', ...data }) },
   'action.denied': { 1: unasked },

@@ -18,7 +18,7 @@ import { onPlaceGranted } from './decide/on-place-granted';
 import { onSegmentCancelRequested, onSegmentRead, onSegmentRequested } from './decide/on-segment';
 import { skipAction } from './decide/skip-action';
 import type { ActionRequest } from './state/action-request';
-import { evolveAction, initialAction, type ActionState } from './state/action-state';
+import { evolveAction, initialAction, isUndecided, type ActionState } from './state/action-state';
 import { actionTimers } from './timers';
 
 function decide(state: ActionState, input: ActionInput, context: DecisionContext): Decision {
@@ -30,7 +30,7 @@ function decide(state: ActionState, input: ActionInput, context: DecisionContext
     case 'segment.read':
       return onSegmentRead(state, input, context);
     case 'segment.cancel_requested':
-      return onSegmentCancelRequested(state, input);
+      return onSegmentCancelRequested(state, input, context);
     case 'approval.given':
       return onApprovalGiven(state, input, context);
     case 'approval.reviewed':
@@ -51,7 +51,8 @@ function decide(state: ActionState, input: ActionInput, context: DecisionContext
 }
 
 /**
- * One action, or one segment of reads, from its request to its end. Approve, cancel, queue and dispatch contend on its stream: the first wins.
+ * One action, or one segment of reads, from its request to its end; reads that lead to an action stand in the action's own stream.
+ * Approve, cancel, queue and dispatch contend on it: the first wins.
  * A request is decided by the artifacts its run is pinned to, an approval by those that are active, so that drift shows,
  * and what follows by those it was queued with: see artifactsOfAction.
  */
@@ -69,9 +70,9 @@ export const actionDecider: Decider<ActionState, ActionInput> = {
 function stepsDecidedUpon(state: ActionState, input: ActionInput): StepsOfRun | null {
   switch (input.name) {
     case 'action.requested':
-      return state.status === 'new' ? stepOfAction(input.data) : null;
+      return isUndecided(state) ? stepOfAction(input.data) : null;
     case 'read.finished':
-      return state.status === 'new' ? stepOfAction(input.request.data) : null;
+      return isUndecided(state) ? stepOfAction(input.request.data) : null;
     case 'segment.read':
       return state.status === 'new' ? stepsOfSegment(input.segment) : null;
     case 'approval.given':

@@ -17,7 +17,7 @@ export interface SegmentRead extends Command {
   readonly segment: Recorded<'segment.requested'>;
   /** in the order in which they ended */
   readonly reads: readonly (Pick<ReadFinished, 'outcome' | 'attempt'> & { readonly stepId: string })[];
-  /** the steps whose reads take longer, or could not be called now */
+  /** the steps whose reads take longer, or could not be called now, and the action that its run wants no more */
   readonly alone: readonly string[];
 }
 

@@ -4,10 +4,13 @@ import fc, { type GeneratorValue } from 'fast-check';
 import {
   EVENTS,
   isIgnored,
+  placeOfAction,
+  stepLedTo,
   type ArtifactBundle,
   type EventData,
   type EventName,
   type Fact,
+  type RiskRule,
   type StepDefinition,
   type UiLine,
 } from '@arbiter/contracts';
@@ -20,6 +23,7 @@ import {
   cancelled,
   denied,
   failed,
+  handedBack,
   planned,
   rejected,
   requested,
@@ -98,25 +102,42 @@ class SimulatedServices {
   private answer(fact: Fact): void {
     if (fact.name === 'action.requested') this.send(...this.act(fact.data.stepId));
     if (fact.name === 'segment.requested') this.send(...this.lookUp(fact.data));
-    if (fact.name === 'segment.cancel_requested' && this.pick(2) === 0)
-      this.send(returned(fact.data.segmentId, fact.data.stepIds));
+    if (fact.name === 'segment.cancel_requested' && this.pick(2) === 0) this.send(...this.cancel(fact.data));
     if (fact.name === 'action.cancel_requested' && this.pick(2) === 0) this.send(cancelled(fact.data.stepId));
     if (fact.name === 'reply.requested' && this.pick(3) > 0)
       this.send(this.pick(2) === 0 ? answered(fact.data.stepId, 'Hello.') : unanswered(fact.data.stepId));
+  }
+
+  private cancel({ segmentId, stepIds, tool }: EventData<'segment.cancel_requested'>): readonly RunInput[] {
+    const last = tool === undefined ? undefined : placeOfAction('run-1', segmentId).stepId;
+    const reads = stepIds.filter((stepId) => stepId !== last);
+    return [
+      ...(reads.length > 0 ? [returned(segmentId, reads)] : []),
+      ...(last === undefined ? [] : [cancelled(last)]),
+    ];
   }
 
   /** Some of the segment ends, in any order, and the rest comes back; or nobody hears of it again. */
   private lookUp({ segmentId, steps }: EventData<'segment.requested'>): readonly RunInput[] {
     if (this.pick(8) === 0) return [];
     const ends = [succeeded, succeeded, failed, denied];
-    const stepIds = steps.map(({ stepId }) => stepId);
+    const last = stepLedTo(segmentId, steps)?.stepId;
+    const stepIds = steps.map(({ stepId }) => stepId).filter((stepId) => stepId !== last);
     const done = stepIds.slice(0, this.pick(stepIds.length + 1));
     const left = stepIds.slice(done.length);
     const alone = done.length === 0 ? left : left.filter(() => this.pick(2) === 0);
     return [
       ...done.map((stepId) => ends[this.pick(ends.length)]!(stepId)),
       ...(left.length > 0 ? [returned(segmentId, left, alone)] : []),
+      ...(last === undefined ? [] : this.ledTo(last)),
     ];
+  }
+
+  /** The action that the reads lead to ends in some way, or comes back; or nobody hears of it again. */
+  private ledTo(stepId: string): readonly RunInput[] {
+    const ends = [succeeded, succeeded, failed, denied, unknown, cancelled, handedBack, handedBack];
+    const end = ends[this.pick(ends.length + 1)];
+    return end ? [end(stepId)] : [];
   }
 
   private act(stepId: string): readonly RunInput[] {
@@ -139,17 +160,20 @@ class SimulatedServices {
   }
 }
 
-/** A plan of a few steps, each waiting for some of those before it; sometimes prose at the end. */
+/** A plan of a few steps, each waiting for some of those before it, or reads that lead to one that acts; sometimes prose at the end. */
 function anyBundle(choose: GeneratorValue): ArtifactBundle {
   const count = choose(fc.integer, { min: 1, max: 7 });
   const ids = Array.from({ length: count }, (_, index) => `s${index}`);
+  const isLeading = choose(fc.boolean);
   const steps: StepDefinition[] = ids.map((id, index) => {
-    const dependsOn = choose(fc.subarray, ids.slice(0, index));
+    const least = isLeading ? Math.min(1, index) : 0;
+    const dependsOn = choose(fc.subarray, ids.slice(0, index), { minLength: least });
+    const acts = isLeading ? index === count - 1 : choose(fc.boolean);
     const needs =
       dependsOn.length > 0 && choose(fc.boolean)
         ? { args: { text: { from: `steps.${dependsOn[0]}.result.text` } } }
         : {};
-    return (choose(fc.boolean) ? deed : echo)(id, dependsOn, { optional: choose(fc.boolean), ...needs });
+    return (acts ? deed : echo)(id, dependsOn, { optional: choose(fc.boolean), ...needs });
   });
   const last: StepDefinition[] = [
     {
@@ -160,7 +184,10 @@ function anyBundle(choose: GeneratorValue): ArtifactBundle {
       args: { text: { from: 'steps.s0.result.text' } },
     },
   ];
-  return planBundleWith([...steps, ...(choose(fc.boolean) ? last : [])]);
+  const bundle = planBundleWith([...steps, ...(choose(fc.boolean) ? last : [])]);
+  // Else every deed waits for a yes, and none is led to.
+  const risk: RiskRule[] = isLeading ? [{ tool: 'arbiter.echo.do', kind: 'dispatch' }] : [];
+  return { ...bundle, policy: { ...bundle.policy, risk } };
 }
 
 function anyServices(choose: GeneratorValue): SimulatedServices {
@@ -236,6 +263,13 @@ describe('in whatever order messages come, and however often, a run', () => {
         }
         if (fact.name === 'step.completed') ended.add(fact.data.stepId);
       }
+    });
+  });
+
+  it('names no two segments alike: the gateway decides each once (R2)', () => {
+    always((services) => {
+      const names = dataOf(services, 'segment.requested').map(({ segmentId }) => segmentId);
+      expect(names).toEqual([...new Set(names)]);
     });
   });
 

@@ -7,3 +7,4 @@ export * from './event-store';
 export * from './log-reader';
 export type { OpeningDays } from './opening-days';
 export * from './provenance-reader';
+export * from './withdrawn-segments';

@@ -86,9 +86,9 @@ export const SCENARIOS: readonly Scenario[] = [
     act: async (play) => {
       play.gate.shut(play.order.orderNumber, 'read', 'wait');
       const run = await play.submit('refund_order');
-      await play.until('action.requested');
+      await play.until('segment.requested');
       await play.cancel(run);
-      await play.until('action.cancel_requested');
+      await play.until('segment.cancel_requested');
       play.gate.open(play.order.orderNumber);
       await play.ended(run);
     },

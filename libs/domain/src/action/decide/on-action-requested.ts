@@ -4,7 +4,7 @@ import type { ReadFinished } from '../action-inputs';
 import { isAllowedRead } from '../calls/read-effect';
 import { checkAction, type ActionCheck } from '../checks/check-action';
 import { identityOf, requestOf } from '../state/action-request';
-import type { ActionState } from '../state/action-state';
+import { isUndecided, type ActionState } from '../state/action-state';
 import { bindingOf } from '../state/binding';
 import { firstQueued } from './queue';
 
@@ -14,7 +14,7 @@ export function onActionRequested(
   { data }: Incoming<'action.requested'>,
   context: DecisionContext,
 ): Decision {
-  if (state.status !== 'new') return { ignored: 'already_taken_in' };
+  if (!isUndecided(state)) return { ignored: 'already_taken_in' };
   return [entry(data, checkAction(requestOf(data), context), context)];
 }
 
@@ -24,7 +24,7 @@ export function onReadFinished(
   { request: { data }, outcome, attempt }: ReadFinished,
   context: DecisionContext,
 ): Decision {
-  if (state.status !== 'new') return { ignored: 'already_taken_in' };
+  if (!isUndecided(state)) return { ignored: 'already_taken_in' };
   const check = checkAction(requestOf(data), context);
   return [isAllowedRead(check) ? readEnd(data, check, { outcome, attempt }, context.now) : entry(data, check, context)];
 }
@@ -47,7 +47,7 @@ export const denied = (
   { checks, code, reason }: Extract<ActionCheck, { verdict: 'deny' }>,
 ): FactOf<'action.denied'> => ({ name: 'action.denied', data: { ...identityOf(data), checks, code, reason } });
 
-function entry(data: EventData<'action.requested'>, check: ActionCheck, context: DecisionContext): Fact {
+export function entry(data: EventData<'action.requested'>, check: ActionCheck, context: DecisionContext): Fact {
   const action = identityOf(data);
   const { checks } = check;
   switch (check.verdict) {

@@ -7,14 +7,18 @@ import { unknown } from './endings';
  * EX-20: what has not been sent will not be. A cancel that overtakes its action leaves a tombstone; its action.cancelled
  * is delivered like any other fact, so the run learns of it, and the request that comes later finds the action finished.
  */
-export function onCancelRequested(
+export const onCancelRequested = (
   state: ActionState,
   { data }: Incoming<'action.cancel_requested'>,
   context: DecisionContext,
-): Decision {
+): Decision => cancelAction(state, identityOf(data), context);
+
+/** `named` is what the cancel says that the action is, where nothing is known of it. */
+export function cancelAction(state: ActionState, named: ActionIdentity, context: DecisionContext): Decision {
   switch (state.status) {
     case 'new':
-      return [cancelled(identityOf(data), 'cancelled_before_request')];
+    case 'handed_back':
+      return [cancelled(named, 'cancelled_before_request')];
     case 'suspended':
       return [cancelled(state.action, 'cancelled')];
     case 'queued':
@@ -37,7 +41,7 @@ export function onCancelRequested(
   }
 }
 
-const cancelled = (action: ActionIdentity, reason: string): Fact => ({
+export const cancelled = (action: ActionIdentity, reason: string): Fact => ({
   name: 'action.cancelled',
   data: { ...action, reason },
 });

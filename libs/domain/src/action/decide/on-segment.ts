@@ -1,9 +1,22 @@
-import type { Decision, DecisionContext, Fact, Incoming } from '@arbiter/contracts';
+import {
+  placeOfAction,
+  stepLedTo,
+  type Decision,
+  type DecisionContext,
+  type EventData,
+  type Fact,
+  type Incoming,
+} from '@arbiter/contracts';
 import type { SegmentRead } from '../action-inputs';
+import type { ActionIdentity } from '../state/action-request';
 import type { ActionState } from '../state/action-state';
-import { SegmentWalk } from './segment-walk';
+import { cancelAction, cancelled } from './on-cancel-requested';
+import { SegmentWalk, actionHandedBack } from './segment-walk';
 
-/** The reads of a segment were carried out before it is decided; every check is made again, here, where it is recorded. */
+/**
+ * The reads of a segment were carried out before it is decided; every check is made again, here, where it is recorded. One append holds how
+ * they ended, what comes back, and last the action that they lead to.
+ */
 export function onSegmentRead(
   state: ActionState,
   { segment, reads, alone }: SegmentRead,
@@ -16,24 +29,51 @@ export function onSegmentRead(
     walk.ended(read);
     walk.next();
   }
-  const returned = walk.returned(alone);
-  return returned === null ? walk.facts : [...walk.facts, returned];
+  return [...walk.facts, ...walk.returned(alone), ...walk.ledTo(alone)];
 }
 
 /** Without its reads nothing of it can be decided: its steps are asked for one by one. */
 export function onSegmentRequested(state: ActionState, { data }: Incoming<'segment.requested'>): Decision {
-  return state.status === 'new' ? [handedBack(data)] : { ignored: 'already_taken_in' };
+  return state.status === 'new' ? handedBack(data) : { ignored: 'already_taken_in' };
 }
 
-/** EX-20: a cancel that overtakes its segment, or its reads, leaves a tombstone; what was read already stands, and is told. */
-export function onSegmentCancelRequested(state: ActionState, { data }: Incoming<'segment.cancel_requested'>): Decision {
-  const { segmentId, runId, stepIds } = data;
-  return state.status === 'new'
-    ? [{ name: 'segment.returned', data: { segmentId, runId, stepIds, alone: [] } }]
-    : { ignored: 'already_finished' };
+/**
+ * EX-20: a cancel that overtakes its segment, or its reads, leaves a tombstone; what was read already stands, and is told. Of the action that
+ * they lead to it is a cancel like any other.
+ */
+export function onSegmentCancelRequested(
+  state: ActionState,
+  { data }: Incoming<'segment.cancel_requested'>,
+  context: DecisionContext,
+): Decision {
+  const action = actionOf(data);
+  if (state.status === 'new') return tombstone(data, action);
+  return action ? cancelAction(state, action, context) : { ignored: 'already_finished' };
 }
 
-export function handedBack({ segmentId, runId, steps }: Incoming<'segment.requested'>['data']): Fact {
-  const stepIds = steps.map(({ stepId }) => stepId);
-  return { name: 'segment.returned', data: { segmentId, runId, stepIds, alone: stepIds } };
+function tombstone(
+  { segmentId, runId, stepIds: all }: EventData<'segment.cancel_requested'>,
+  action: ActionIdentity | null,
+): readonly Fact[] {
+  const stepIds = all.filter((stepId) => stepId !== action?.stepId);
+  const returned: Fact = { name: 'segment.returned', data: { segmentId, runId, stepIds, alone: [] } };
+  return [
+    ...(stepIds.length > 0 ? [returned] : []),
+    ...(action ? [cancelled(action, 'cancelled_before_request')] : []),
+  ];
+}
+
+function actionOf({ segmentId, runId, tool }: EventData<'segment.cancel_requested'>): ActionIdentity | null {
+  const { stepId } = placeOfAction(runId, segmentId);
+  return tool === undefined ? null : { actionId: segmentId, runId, stepId, tool };
+}
+
+/** All of it, each step to be asked for by itself. */
+export function handedBack({ segmentId, runId, steps }: EventData<'segment.requested'>): readonly Fact[] {
+  const last = stepLedTo(segmentId, steps);
+  const stepIds = steps.filter((step) => step !== last).map(({ stepId }) => stepId);
+  return [
+    { name: 'segment.returned', data: { segmentId, runId, stepIds, alone: stepIds } },
+    ...(last ? [actionHandedBack(runId, last)] : []),
+  ];
 }

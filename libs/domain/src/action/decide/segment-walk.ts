@@ -1,12 +1,13 @@
-import type {
-  ActionEnd,
-  DecisionContext,
-  Fact,
-  FactOf,
-  PlanStep,
-  Provenance,
-  Recorded,
-  ToolEffect,
+import {
+  stepLedTo,
+  type ActionEnd,
+  type DecisionContext,
+  type Fact,
+  type FactOf,
+  type PlanStep,
+  type Provenance,
+  type Recorded,
+  type ToolEffect,
 } from '@arbiter/contracts';
 import { resolveBindings } from '../../plan';
 import { actionRequestOf, hasEnded } from '../../run';
@@ -15,7 +16,7 @@ import { isAllowedRead, readCalls } from '../calls/read-effect';
 import { checkAction, type ActionCheck } from '../checks/check-action';
 import { resultsBefore, standingsIn } from '../checks/steps-before';
 import { requestOf } from '../state/action-request';
-import { denied, readEnd } from './on-action-requested';
+import { denied, entry, readEnd } from './on-action-requested';
 
 /** A read of a segment that may be carried out now. */
 export interface NextRead {
@@ -24,6 +25,8 @@ export interface NextRead {
   readonly request: Recorded<'action.requested'>;
   readonly effect: ToolEffect<ReadFinished>;
 }
+
+type SegmentStep = Recorded<'segment.requested'>['data']['steps'][number];
 
 interface Begun {
   readonly request: Recorded<'action.requested'>;
@@ -35,13 +38,16 @@ interface Begun {
  *
  * 1. A step begins when everything it comes after has ended, is checked by itself then (AG-02 to AG-04), and begins once.
  * 2. Nothing begins once a required step ended badly (EX-06).
- * 3. What is no allowed read is refused, or left to be asked for alone: nothing that changes the world happens in a segment.
+ * 3. What is no allowed read is refused, or left to be asked for alone. What changes the world is only ever let go as the action that the reads
+ *    lead to, in whose own stream the segment stands: so whoever asks for it, and however often, it is let go once.
+ * 4. That action is looked at last, when it is known what came of all reads. What a person must say yes to is handed back.
  */
 export class SegmentWalk {
   /** how the steps ended, in order */
   readonly facts: FactOf<'action.succeeded' | 'action.failed' | 'action.denied'>[] = [];
   private readonly begun = new Map<string, Begun>();
   private readonly alone = new Set<string>();
+  private readonly last: SegmentStep | undefined;
   private provenance: Provenance | null;
 
   constructor(
@@ -49,12 +55,13 @@ export class SegmentWalk {
     private readonly context: DecisionContext,
   ) {
     this.provenance = context.provenance ?? null;
+    this.last = stepLedTo(segment.data.segmentId, segment.data.steps);
   }
 
   /** The reads that may begin and have not begun yet. */
   next(now = this.context.now): readonly NextRead[] {
     const found: NextRead[] = [];
-    for (let ready = this.ready(); ready.length > 0; ready = this.ready()) {
+    for (let ready = this.reads(); ready.length > 0; ready = this.reads()) {
       for (const step of ready) found.push(...this.begin(step, { ...this.context, now, provenance: this.provenance }));
     }
     return found;
@@ -67,20 +74,39 @@ export class SegmentWalk {
       this.record(readEnd(begun.request.data, begun.check, { outcome, attempt }, this.context.now));
   }
 
-  /** What is handed back; null when every step has ended. `apart`: the steps whose reads did not go along with the others. */
-  returned(apart: readonly string[]): Fact | null {
+  /** What is handed back of the reads; nothing when every one has ended. `apart`: the steps whose reads did not go along with the others. */
+  returned(apart: readonly string[]): readonly Fact[] {
     const { segmentId, runId, steps } = this.segment.data;
-    const stepIds = steps.map(({ stepId }) => stepId).filter((stepId) => !this.hasEnd(stepId));
-    if (stepIds.length === 0) return null;
+    const stepIds = steps.filter((step) => step !== this.last && !this.hasEnd(step.stepId)).map(({ stepId }) => stepId);
+    if (stepIds.length === 0) return [];
     // Without an end there would be no progress: then every step is asked for alone, and so has an answer of its own.
     const alone = stepIds.filter(
       (stepId) => this.facts.length === 0 || this.alone.has(stepId) || apart.includes(stepId),
     );
-    return { name: 'segment.returned', data: { segmentId, runId, stepIds, alone } };
+    return [{ name: 'segment.returned', data: { segmentId, runId, stepIds, alone } }];
+  }
+
+  /** What becomes of the action that the reads lead to, once they are through: its one fact, the last of all. `apart` as before. */
+  ledTo(apart: readonly string[]): readonly Fact[] {
+    const { last } = this;
+    if (!last) return [];
+    const step = !apart.includes(last.stepId) && this.ready().find(({ id }) => id === last.stepId);
+    const context = { ...this.context, provenance: this.provenance };
+    const { data } = step ? this.requestOf(step, context) : { data: null };
+    const check = data && checkAction(requestOf(data), context);
+    return [
+      check && check.verdict !== 'suspend'
+        ? entry(data, check, context)
+        : actionHandedBack(this.segment.data.runId, last),
+    ];
   }
 
   private hasEnd(stepId: string): boolean {
     return this.facts.some(({ data }) => data.stepId === stepId);
+  }
+
+  private reads(): readonly PlanStep[] {
+    return this.ready().filter(({ id }) => id !== this.last?.stepId);
   }
 
   private ready(): readonly PlanStep[] {
@@ -128,6 +154,11 @@ export class SegmentWalk {
     this.provenance = { ...this.provenance!, ends: [...this.provenance!.ends, known] };
   }
 }
+
+export const actionHandedBack = (runId: string, { actionId, stepId, tool }: SegmentStep): Fact => ({
+  name: 'action.handed_back',
+  data: { actionId, runId, stepId, tool },
+});
 
 const hasEndedBadly = (standing: Parameters<typeof hasEnded>[0]): boolean =>
   hasEnded(standing) && standing.status !== 'completed' && standing.status !== 'skipped';

@@ -30,15 +30,22 @@ export function skipAction(
         },
       ];
     case 'new':
-      return skipRequest(input, cause, now, artifacts.policy.version);
+    case 'handed_back':
+      return skipRequest(state, input, cause, now, artifacts.policy.version);
     case 'finished':
       return [];
   }
 }
 
-function skipRequest(input: ActionInput, cause: string, now: string, policyVersion: string): readonly Fact[] {
-  if (input.name === 'segment.requested') return [handedBack(input.data)];
-  if (input.name === 'segment.read') return [handedBack(input.segment.data)];
+function skipRequest(
+  state: ActionState,
+  input: ActionInput,
+  cause: string,
+  now: string,
+  policyVersion: string,
+): readonly Fact[] {
+  if (input.name === 'segment.requested' || input.name === 'segment.read')
+    return state.status === 'new' ? handedBack(input.name === 'segment.read' ? input.segment.data : input.data) : [];
   const request = input.name === 'read.finished' ? input.request : input.name === 'action.requested' ? input : null;
   if (!request) return [];
   const checks = {

@@ -33,15 +33,18 @@ export interface Dispatch {
 export type Queued = Dispatch & { readonly status: 'queued'; readonly queuedAt: string; readonly takeUpAt: string };
 
 /**
- * One action, or a segment, which is decided as a whole: after its one decision it is finished.
+ * One action, with the reads that lead to it where they travelled with it as a segment; or a segment of reads alone.
  *
- * 1. `new` is left once, and `finished` never: an action is decided once.
+ * 1. `new` is left once, and `finished` never: an action, and a segment, is decided once. All facts of a segment are one decision, and where
+ *    it leads to an action the last of them is that action's own: queued, denied or handed back.
  * 2. Only `suspended` may be approved, and approving leaves it: an approval is single use.
  * 3. Every attempt carries the key of the first.
  * 4. Only `queued` is dispatched: an attempt waits for its place before it may be sent, and may be taken back as long.
+ * 5. `handed_back` is new to the action, which may be asked for by itself, and not to a segment: that is not decided again.
  */
 export type ActionState =
   | { readonly status: 'new' }
+  | { readonly status: 'handed_back' }
   | {
       readonly status: 'suspended';
       readonly action: ActionIdentity;
@@ -60,6 +63,9 @@ export type ActionState =
 /** The last attempt that may have been sent: what waits for its place was not. 0: none was. */
 export const lastSent = ({ status, attempt }: { readonly status: string; readonly attempt: number }): number =>
   status === 'queued' ? attempt - 1 : attempt;
+
+/** Whether the action has not been decided. */
+export const isUndecided = ({ status }: ActionState): boolean => status === 'new' || status === 'handed_back';
 
 export const initialAction = (): ActionState => ({ status: 'new' });
 
@@ -93,6 +99,8 @@ export function evolveAction(state: ActionState, fact: Fact): ActionState {
         tried: state.tried - (fact.data.isUnsent ? 1 : 0),
         retryAt: fact.data.retryAt,
       };
+    case 'action.handed_back':
+      return { status: 'handed_back' };
     case 'action.denied':
     case 'action.rejected':
     case 'action.succeeded':

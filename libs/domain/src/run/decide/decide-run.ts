@@ -7,7 +7,7 @@ import { onActionOutcome, onActionSuspended, onApprovalGiven } from './on-action
 import { onCancel } from './on-cancel';
 import { onDue } from './on-due';
 import { onFollowedRun } from './on-followed-run';
-import { onSegmentReturned } from './on-segment-returned';
+import { onActionHandedBack, onSegmentReturned } from './on-segment-returned';
 import { onReplyAnswered } from './on-reply-answered';
 import { onRetrievalAnswered } from './retrieval';
 import { onSlotAnswered } from '../slots/on-slot-answered';
@@ -47,7 +47,9 @@ export function decideRun(run: Run, input: RunInput, context: DecisionContext): 
     case 'run.suspended':
       return onBranchSuspended(run, input, context);
     case 'segment.returned':
-      return onSegmentReturned(run, input, context);
+      return onSegmentReturned(run, input.data, context);
+    case 'action.handed_back':
+      return onActionHandedBack(run, input, context);
     case 'action.suspended':
       return onActionSuspended(run, input, context);
     case 'approval.given':

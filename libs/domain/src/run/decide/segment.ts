@@ -7,12 +7,18 @@ import {
   type PlanStep,
 } from '@arbiter/contracts';
 import type { OpenRun, Planned } from '../state/run';
-import { endsByItself, hasEnded, standingsOf } from '../state/standing';
+import { endsByItself, hasEnded, standingsOf, type Standing } from '../state/standing';
 import { beginStep } from './begin-step';
 
+/** Reads that are handed over together, and the step that acts and comes after them, where there is one. */
+interface Stretch {
+  readonly reads: readonly PlanStep[];
+  readonly last: PlanStep | undefined;
+}
+
 /**
- * What beginning the steps that wait for nothing writes. Together with what comes after them, the reads among them are one segment;
- * everything else is asked for by itself.
+ * What beginning the steps that wait for nothing writes. Together with what comes after them, the reads among them are one segment, and so is
+ * the first action that they lead to; everything else is asked for by itself.
  */
 export function beginSteps(
   run: OpenRun,
@@ -21,51 +27,79 @@ export function beginSteps(
   context: DecisionContext,
 ): readonly Fact[] {
   const stretch = stretchOf(run, planned, context.artifacts);
-  if (stretch.length < 2) return steps.flatMap((step) => beginStep(run, planned, step, context));
-  const others = steps.filter((step) => !stretch.includes(step));
+  const together = stepsOf(stretch);
+  if (together.length < 2) return steps.flatMap((step) => beginStep(run, planned, step, context));
+  const others = steps.filter((step) => !together.includes(step));
   return [
     { name: 'segment.requested', data: segmentOf(run, planned, stretch, context) },
     ...others.flatMap((step) => beginStep(run, planned, step, context)),
   ];
 }
 
-/** The reads that wait for nothing, or for one another only, in the order of the plan. */
-function stretchOf(run: OpenRun, planned: Planned, { tools }: ArtifactBundle): readonly PlanStep[] {
-  const reads = new Set(tools.filter(({ riskClass }) => riskClass === 'read').map(({ tool }) => tool));
-  // Whether a step with a condition is done at all is known when those before it have ended.
-  const isFree = ({ id, type, tool, when }: PlanStep): boolean =>
-    type === 'tool_call' &&
-    when === undefined &&
-    reads.has(tool!) &&
-    run.steps[id] === undefined &&
-    !run.alone.includes(id);
-  const waitedFor = new Set<string>();
-  const stretch: PlanStep[] = [];
-  for (const { step, status } of standingsOf(run, planned)) {
-    const isNext = step.dependsOn.every((id) => waitedFor.has(id));
-    const isTaken = isNext && !hasEnded({ status }) && isFree(step);
-    if (isTaken) stretch.push(step);
-    if (isTaken || hasEnded({ status }) || (isNext && endsByItself(step))) waitedFor.add(step.id);
-  }
-  return stretch;
+const stepsOf = ({ reads, last }: Stretch): readonly PlanStep[] => [...reads, ...(last ? [last] : [])];
+
+function stretchOf(run: OpenRun, planned: Planned, bundle: ArtifactBundle): Stretch {
+  const standings = standingsOf(run, planned);
+  const free = standings.filter((standing) => isFree(standing, run)).map(({ step }) => step);
+  const { reads, waitedFor } = readsIn(standings, free, bundle);
+  const last = free.find(
+    (step) =>
+      mayBeLedTo(step, bundle) &&
+      step.dependsOn.every((id) => waitedFor.has(id)) &&
+      reads.some(({ id }) => step.dependsOn.includes(id)),
+  );
+  return { reads, last };
 }
 
+/** Whether a step with a condition is done at all is known when those before it have ended. */
+const isFree = ({ step: { id, type, when }, status }: Standing, run: OpenRun): boolean =>
+  type === 'tool_call' &&
+  when === undefined &&
+  !hasEnded({ status }) &&
+  run.steps[id] === undefined &&
+  !run.alone.includes(id);
+
+/** The reads that wait for nothing, or for one another only, in the order of the plan; and all that is waited for by nobody else than them. */
+function readsIn(standings: readonly Standing[], free: readonly PlanStep[], bundle: ArtifactBundle) {
+  const waitedFor = new Set<string>();
+  const reads: PlanStep[] = [];
+  for (const { step, status } of standings) {
+    const isNext = step.dependsOn.every((id) => waitedFor.has(id));
+    const isTaken = isNext && free.includes(step) && isRead(step, bundle);
+    if (isTaken) reads.push(step);
+    if (isTaken || hasEnded({ status }) || (isNext && endsByItself(step))) waitedFor.add(step.id);
+  }
+  return { reads, waitedFor };
+}
+
+const isRead = ({ tool: name }: PlanStep, { tools }: ArtifactBundle): boolean =>
+  tools.some(({ tool, riskClass }) => tool === name && riskClass === 'read');
+
+/** What always waits for a yes would only come back. */
+function mayBeLedTo(step: PlanStep, bundle: ArtifactBundle): boolean {
+  const rule = bundle.policy.risk.find(({ tool }) => tool === step.tool);
+  return !isRead(step, bundle) && rule !== undefined && rule.kind !== 'suspend';
+}
+
+/** A segment that leads to an action is named by it. */
 function segmentOf(
   run: OpenRun,
   { planHash }: Planned,
-  stretch: readonly PlanStep[],
+  { reads, last }: Stretch,
   { now }: DecisionContext,
 ): EventData<'segment.requested'> {
   const { runId, sessionId, threadId, artifacts } = run;
+  const stretch = stepsOf({ reads, last });
   const within = new Set(stretch.map(({ id }) => id));
+  const actionOf = (stepId: string): string => actionIdOf(runId, { stepId, turn: 1 });
   const steps = stretch.map(({ id, tool, dependsOn }) => ({
     stepId: id,
-    actionId: actionIdOf(runId, { stepId: id, turn: 1 }),
+    actionId: actionOf(id),
     tool: tool!,
     after: dependsOn.filter((other) => within.has(other)),
   }));
   return {
-    segmentId: `${runId}.${run.segments + 1}`,
+    segmentId: last ? actionOf(last.id) : `${runId}.${run.segments + 1}`,
     runId,
     steps,
     planHash,

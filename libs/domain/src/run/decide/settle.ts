@@ -78,15 +78,23 @@ function carryOut(move: Move, run: OpenRun, context: DecisionContext): readonly 
 function withdraw(run: OpenRun, stepIds: readonly string[]): readonly Fact[] {
   const segments = Map.groupBy(stepIds, (stepId) => segmentOf(run, stepId));
   return [...segments].flatMap(([segmentId, ids]): readonly Fact[] =>
-    segmentId === null
-      ? ids.map((stepId) => cancelOf(run, stepId))
-      : [{ name: 'segment.cancel_requested', data: { segmentId, runId: run.runId, stepIds: [...ids] } }],
+    segmentId === null ? ids.map((stepId) => cancelOf(run, stepId)) : [cancelOfSegment(run, segmentId, ids)],
   );
 }
 
 function segmentOf({ steps }: OpenRun, stepId: string): string | null {
   const record = steps[stepId]!;
   return isInFlight(record) ? record.segmentId : null;
+}
+
+/** Where the reads lead to an action, that is wanted no more either, as long as nothing is known of its end. */
+function cancelOfSegment({ runId, steps, planned }: OpenRun, segmentId: string, stepIds: readonly string[]): Fact {
+  const last = stepIds.find((stepId) => (steps[stepId] as RunningStep).actionId === segmentId);
+  const tool = planned!.plan.steps.find(({ id }) => id === last)?.tool;
+  return {
+    name: 'segment.cancel_requested',
+    data: { segmentId, runId, stepIds: [...stepIds], ...(tool !== undefined && { tool }) },
+  };
 }
 
 function cancelOf({ runId, planned, steps }: OpenRun, stepId: string): Fact {

@@ -10,6 +10,7 @@ export type RunEvent = Incoming<
   | 'action.suspended'
   | 'action.rejected'
   | 'segment.returned'
+  | 'action.handed_back'
   | 'action.succeeded'
   | 'action.failed'
   | 'action.unknown'

@@ -30,6 +30,7 @@ const STATUSES = {
   'action.requested': 'requested',
   'segment.requested': 'requested',
   'segment.returned': 'returned',
+  'action.handed_back': 'returned',
   'action.denied': 'denied',
   'action.suspended': 'suspended',
   'action.approved': 'approved',

@@ -422,7 +422,7 @@ describe('the action log', () => {
       .add('segment.requested', 'r1', {
         segmentId: 'r1.1',
         runId: 'r1',
-        steps: [step('lookup'), step('again')],
+        steps: [step('lookup'), step('again'), step('refund')],
         planHash: 'plan-r1',
         sessionId: SESSION,
         threadId: null,
@@ -437,7 +437,13 @@ describe('the action log', () => {
         recovered: false,
         completedAt: '2026-03-02T10:00:10.000Z',
       })
-      .add('segment.returned', 'r1.1', { segmentId: 'r1.1', runId: 'r1', stepIds: ['again'], alone: [] });
+      .add('segment.returned', 'r1.1', { segmentId: 'r1.1', runId: 'r1', stepIds: ['again'], alone: [] })
+      .add('action.handed_back', 'r1.refund', {
+        actionId: 'r1.refund',
+        runId: 'r1',
+        stepId: 'refund',
+        tool: 'shop.refund.create',
+      });
     expect(rowsOf(actionFold, history)).toMatchObject([
       {
         action_id: 'r1.lookup',
@@ -448,6 +454,7 @@ describe('the action log', () => {
         completed_at: '2026-03-02T10:00:10.000Z',
       },
       { action_id: 'r1.again', tool: 'shop.order.get', status: 'returned', completed_at: null },
+      { action_id: 'r1.refund', status: 'returned', completed_at: null },
     ]);
   });
 
