@@ -66,7 +66,11 @@ export class Ingress {
       trace: tracing.open,
       clock,
     });
-    const ui = new UiStream(broker.connection, database, keyring, onTrouble);
+    const ui = new UiStream(
+      { connection: broker.connection, lines: core.handover?.lines ?? null, onTrouble },
+      database,
+      keyring,
+    );
     this.ui = ui;
     const period = new ShownPeriod(artifacts);
     this.history = new SessionHistory(database, store, ui.log, period);
