@@ -20,8 +20,13 @@ describe('a read that is asked for alone', () => {
   it('has all of its time when what it is checked by was long in coming', async () => {
     let now = '2026-03-02T10:00:00.000Z';
     const provenances = { read: async () => void (now = '2026-03-02T10:00:30.000Z') };
-    const core = { artifacts: { load: async () => ({}) }, clock: { now: () => now } };
-    const parts = { core, provenances, places: {}, reads: { take: async () => null } } as unknown as ReadingParts;
+    const parts = {
+      artifacts: { load: async () => ({}) },
+      clock: { now: () => now },
+      provenances,
+      places: {},
+      reads: { take: async () => null },
+    } as unknown as ReadingParts;
     await requestedRead(EVENT as RecordedOf<'action.requested'>, parts);
     expect(asked.map((context) => context.now)).toEqual(['2026-03-02T10:00:30.000Z']);
   });

@@ -12,6 +12,7 @@ import {
   Metrics,
   ON_TROUBLE,
   SealingModule,
+  ServiceHost,
   StreamPlaces,
   type Broker,
   type Database,
@@ -34,9 +35,14 @@ import { UiStream } from './views/ui-stream';
   providers: [
     {
       provide: UiStream,
-      inject: [BROKER, DATABASE, Keyring, ON_TROUBLE],
-      useFactory: ({ connection }: Broker, database: Database, keyring: Keyring, onTrouble: OnTrouble) =>
-        new UiStream(connection, database, keyring, onTrouble),
+      inject: [BROKER, DATABASE, Keyring, ServiceHost, ON_TROUBLE],
+      useFactory: (
+        { connection }: Broker,
+        database: Database,
+        keyring: Keyring,
+        { handover }: ServiceHost,
+        onTrouble: OnTrouble,
+      ) => new UiStream({ connection, lines: handover?.lines ?? null, onTrouble }, database, keyring),
     },
     {
       provide: ShownPeriod,

@@ -1,6 +1,5 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Msg } from '@nats-io/transport-node';
 import type { UiEvent } from '@arbiter/contracts';
 import { TestServers } from '../testing/servers';
 import { writeEventStream } from './event-stream';
@@ -23,7 +22,7 @@ const bodyOf = (runId: string, seq: number, type = 'rag.token') =>
     customerId: 'C-1',
     payload: {},
   });
-const messageOf = (seq: number, type?: string) => ({ data: Buffer.from(bodyOf(RUN, seq, type)) }) as unknown as Msg;
+const messageOf = (seq: number, type?: string) => bodyOf(RUN, seq, type);
 
 describe('the feed of a run', () => {
   let servers: TestServers;
@@ -79,6 +78,14 @@ describe('the feed of a run', () => {
     for (const seq of [1, 2]) feed.take(messageOf(seq));
     feed.take(messageOf(3, 'rag.done'));
     expect(await seqsOf(feed)).toEqual([1, 2, 3]);
+    expect(reads).toBe(0);
+  });
+
+  it('needs no look into the log when each line comes twice, in memory and from the broker (2)', async () => {
+    const feed = feedOf(0, true);
+    for (const seq of [1, 2, 1, 3, 2]) feed.take(messageOf(seq));
+    feed.take(messageOf(4, 'rag.done'));
+    expect(await seqsOf(feed)).toEqual([1, 2, 3, 4]);
     expect(reads).toBe(0);
   });
 

@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Msg } from '@nats-io/transport-node';
 import type { UiEvent } from '@arbiter/contracts';
 import type { Keyring } from '@arbiter/platform';
 import { openLines, type StoredUiLine } from './stored-ui-line';
@@ -32,7 +31,7 @@ export interface FeedStart {
  * 2. Events leave in the order of `seq`, each once, from the one after `after` to rag.done (EV-03, EV-04).
  * 3. A line is published only after it is stored: a gap before a live line is filled from the log. What the log has not got
  *    either was pruned.
- * 4. At most HELD_LINES lines and HELD_BYTES bytes are held; a client that falls behind is fed from the log instead.
+ * 4. At most HELD_LINES lines and HELD_BYTES characters are held; a client that falls behind is fed from the log instead.
  * 5. A lost message is found by look(), which its owner calls every second in which nothing came.
  */
 export class RunFeed implements AsyncIterable<UiEvent> {
@@ -69,10 +68,10 @@ export class RunFeed implements AsyncIterable<UiEvent> {
   }
 
   /** A published line has come in. */
-  take(message: Msg): void {
+  take(body: string): void {
     this.heard = true;
     if (this.held.length >= HELD_LINES || this.heldBytes >= HELD_BYTES) this.catchUp();
-    else this.hold(message.data);
+    else this.hold(body);
     this.awaken();
   }
 
@@ -98,10 +97,10 @@ export class RunFeed implements AsyncIterable<UiEvent> {
     this.awaken();
   }
 
-  private hold(body: Uint8Array): void {
+  private hold(body: string): void {
     try {
-      this.held.push(JSON.parse(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString()) as StoredUiLine);
-      this.heldBytes += body.byteLength;
+      this.held.push(JSON.parse(body) as StoredUiLine);
+      this.heldBytes += body.length;
     } catch (error) {
       this.parts.onTrouble(error);
       this.behind = true;
@@ -118,7 +117,7 @@ export class RunFeed implements AsyncIterable<UiEvent> {
   /** The next events, or none when there was only something to wait for. */
   private async next(): Promise<readonly UiEvent[]> {
     if (this.behind) return this.advance(await this.fromLog());
-    const lines = this.release().filter(({ seq }) => seq > this.last);
+    const lines = this.news(this.release());
     if (lines.length === 0) {
       await this.awaited();
       return [];
@@ -128,6 +127,16 @@ export class RunFeed implements AsyncIterable<UiEvent> {
       return [];
     }
     return this.advance(await openLines(this.parts.keyring, lines));
+  }
+
+  /** Without what was there before: the same line may come in memory and from the broker. */
+  private news(lines: readonly StoredUiLine[]): readonly StoredUiLine[] {
+    let { last } = this;
+    return lines.filter(({ seq }) => {
+      if (seq <= last) return false;
+      last = seq;
+      return true;
+    });
   }
 
   private continues(lines: readonly StoredUiLine[]): boolean {

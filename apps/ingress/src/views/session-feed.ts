@@ -81,7 +81,7 @@ export class SessionFeed implements Feed<SessionFrame> {
     const runId = message.subject.slice(message.subject.lastIndexOf('.') + 1);
     if (this.closed || this.over.has(runId)) return;
     const feed = this.runs.get(runId);
-    if (feed) feed.take(message);
+    if (feed) feed.take(message.string());
     else if (this.isOwn(message)) this.appear(runId);
     else this.over.set(runId, true);
   }

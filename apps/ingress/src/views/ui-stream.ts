@@ -1,7 +1,7 @@
-import type { NatsConnection } from '@nats-io/transport-node';
 import { retryable, subjects, type SessionPage } from '@arbiter/contracts';
 import type { Database, Keyring } from '@arbiter/platform';
 import { RunFeed } from './run-feed';
+import { listenToRun, type LineSources, type WatchedRun } from './run-lines';
 import { SessionFeed } from './session-feed';
 import { UiLog, type WatchedSession } from './ui-log';
 
@@ -12,15 +12,9 @@ const SEARCHED_SECONDS = 120;
 const SESSIONS_A_QUERY = 500;
 const MOST_FEEDS = 20_000;
 
-export interface WatchedRun {
-  readonly tenant: string;
-  readonly sessionId: string;
-  readonly runId: string;
-}
-
 /**
- * The UI streams that clients of this process read: one NATS subscription each, one look a second into the log for all those
- * that heard nothing.
+ * The UI streams that clients of this process read: each is brought its lines (run-lines.ts), and one look a second goes into the log
+ * for all those that heard nothing.
  */
 export class UiStream {
   readonly log: UiLog;
@@ -30,10 +24,9 @@ export class UiStream {
   private closed = false;
 
   constructor(
-    private readonly connection: NatsConnection,
+    private readonly sources: LineSources,
     database: Database,
     private readonly keyring: Keyring,
-    private readonly onTrouble: (error: unknown) => void,
   ) {
     this.log = new UiLog(database, keyring);
   }
@@ -43,40 +36,39 @@ export class UiStream {
     return this.feeds.size;
   }
 
-  /** Subscribes and hands out the run's events after `after`; the caller closes the feed. */
+  /** Listens to a run and hands out its events after `after`; the caller closes the feed. */
   open(run: WatchedRun, after: number, fresh: boolean): RunFeed {
     this.checkRoom();
-    const subscription = this.connection.subscribe(subjects.ui(run.tenant, run.sessionId, run.runId), {
-      callback: (error, message) => (error ? this.onTrouble(error) : feed.take(message)),
-    });
     const feed = new RunFeed(
       {
         log: this.log,
         keyring: this.keyring,
-        onTrouble: this.onTrouble,
+        onTrouble: this.sources.onTrouble,
         onClose: (closing) => {
           this.feeds.delete(closing);
-          subscription.unsubscribe();
+          leave();
         },
       },
       { runId: run.runId, after, fresh },
     );
+    const leave = listenToRun(this.sources, run, feed);
     return this.add(feed);
   }
 
   /** Subscribes and hands out what stands in a session, then every line of its runs; the caller closes the feed. */
   openSession(session: WatchedSession, page: () => Promise<SessionPage>): SessionFeed {
     this.checkRoom();
-    const subscription = this.connection.subscribe(subjects.uiOfSession(session.tenant, session.sessionId), {
-      callback: (error, message) => (error ? this.onTrouble(error) : feed.take(message)),
+    const { connection, onTrouble } = this.sources;
+    const subscription = connection.subscribe(subjects.uiOfSession(session.tenant, session.sessionId), {
+      callback: (error, message) => (error ? onTrouble(error) : feed.take(message)),
     });
     const feed = new SessionFeed(
       {
         log: this.log,
         keyring: this.keyring,
-        onTrouble: this.onTrouble,
+        onTrouble,
         page,
-        subscribed: () => this.connection.flush(),
+        subscribed: () => connection.flush(),
         onClose: (closing) => {
           this.feeds.delete(closing);
           subscription.unsubscribe();
@@ -108,7 +100,7 @@ export class UiStream {
   private look(): void {
     for (const feed of this.feeds) feed.look();
     this.looks += 1;
-    if (this.looks % LOOKS_A_SEARCH === 0) void this.search().catch(this.onTrouble);
+    if (this.looks % LOOKS_A_SEARCH === 0) void this.search().catch(this.sources.onTrouble);
     if (this.feeds.size > 0 || !this.timer) return;
     clearInterval(this.timer);
     this.timer = null;

@@ -1,6 +1,7 @@
 import type { EventName } from '@arbiter/contracts';
 import { LRUCache } from 'lru-cache';
 import type { CommittedEvent } from '../event-store';
+import { ShownLines } from './shown-lines';
 
 /** Takes committed events in; resolves when all of them are through, rejects when one must come again. */
 export type TakeIn = (events: readonly CommittedEvent[]) => Promise<void>;
@@ -20,6 +21,8 @@ export const MOST_UNDER_WAY = 500;
  * 3. A consumer that has its hands full is handed no more: the broker brings the rest.
  */
 export class Handover {
+  /** what is shown of runs, to those who follow them from here */
+  readonly lines = new ShownLines();
   private readonly receivers = new Map<EventName, readonly Receiver[]>();
 
   receive(event: EventName, takeIn: TakeIn): Receiver {

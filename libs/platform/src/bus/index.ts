@@ -15,5 +15,6 @@ export * from './provision';
 export * from './publisher';
 export * from './recovery';
 export * from './republication';
+export * from './shown-lines';
 export * from './subscription';
 export * from './topology';

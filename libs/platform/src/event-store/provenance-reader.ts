@@ -189,12 +189,12 @@ export class ProvenanceReader {
   private async readOrigins(streams: readonly string[]): Promise<ReadonlyMap<string, Known>> {
     const { rows } = await this.parts.database.pool.query<{ stream_id: string; plan: string; request: string }>({
       name: 'provenance-origins',
+      // Each fact is looked up by its key (offset 0): planned while the log was empty, a join would read all of it for each batch.
       text: `select wanted.stream_id, plan.envelope as plan, request.envelope as request
              from unnest($1::text[]) as wanted (stream_id)
-             join event as first on first.stream_id = wanted.stream_id and first.version = 1
+             cross join lateral (select envelope::json as opener from event where stream_id = wanted.stream_id and version = 1 offset 0) as first
              cross join lateral (select envelope from event where stream_id = wanted.stream_id and type ~ $2 order by version limit 1) as plan
-             cross join lateral (select first.envelope::json ->> 'sourcestream' as stream, (first.envelope::json ->> 'sourceversion')::int as version) as source
-             join event as request on request.stream_id = source.stream and request.version = source.version`,
+             cross join lateral (select envelope from event where stream_id = opener ->> 'sourcestream' and version = (opener ->> 'sourceversion')::int offset 0) as request`,
       values: [streams, PLAN_TYPE],
     });
     const found = await this.parts.store.decode(rows.flatMap(({ plan, request }) => [plan, request]));

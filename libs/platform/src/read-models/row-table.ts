@@ -19,8 +19,10 @@ export async function readRows<Row extends object>(
 ): Promise<readonly Row[]> {
   const { rows } = await transaction.query<{ row: Row }>({
     name: `read-model-read-${table}`,
-    text: `select to_jsonb(found) as row from jsonb_populate_recordset(null::${table}, $1::jsonb) as wanted join ${table} as found using (${key.join(', ')})
-           ${isDated ? 'where found.opened_on between $2 and $3' : ''}`,
+    // Each row is looked up by its key (offset 0): planned while the table was empty, a join would read all of it for each page.
+    text: `select to_jsonb(found) as row from jsonb_populate_recordset(null::${table}, $1::jsonb) as wanted
+           cross join lateral (select * from ${table} as kept where ${key.map((column) => `kept.${column} = wanted.${column}`).join(' and ')}
+             ${isDated ? 'and kept.opened_on between $2 and $3' : ''} offset 0) as found`,
     values: [toJson(keys), ...(isDated ? [from, until] : [])],
   });
   return rows.map(({ row }) => row);

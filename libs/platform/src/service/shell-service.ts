@@ -76,7 +76,7 @@ export class ShellService<State> implements EventConsumer<Wake> {
       logger,
       host: { handover },
     } = parts;
-    const screen = definition.audience ? new UiScreen(broker, database, store.openingDays) : undefined;
+    const screen = definition.audience ? new UiScreen(broker, database, store.openingDays, handover?.lines) : undefined;
     this.hydrator = new Hydrator({ store, database, keyring, definition, onTrouble });
     const { handlers } = this;
     this.shell = new Shell({

@@ -1,5 +1,5 @@
 import { subjects } from '@arbiter/contracts';
-import type { Broker } from '../bus';
+import type { Broker, ShownLines } from '../bus';
 import type { Database } from '../database';
 import type { UiRow, OpeningDays } from '../event-store';
 import type { Screen } from './parts';
@@ -10,6 +10,8 @@ export class UiScreen implements Screen {
     private readonly broker: Broker,
     private readonly database: Database,
     private readonly openingDays: OpeningDays,
+    /** of this process; null where its service is alone */
+    private readonly lines: ShownLines | null = null,
   ) {}
 
   async write(rows: readonly UiRow[]): Promise<void> {
@@ -32,6 +34,10 @@ export class UiScreen implements Screen {
 
   /** Over core NATS: what is lost on the way is read from the log by the reader that finds the gap. */
   show(tenant: string, rows: readonly UiRow[]): void {
-    for (const row of rows) this.broker.connection.publish(subjects.ui(tenant, row.sessionId, row.runId), row.body);
+    for (const { sessionId, runId, body } of rows) {
+      const subject = subjects.ui(tenant, sessionId, runId);
+      this.lines?.give(subject, body);
+      this.broker.connection.publish(subject, body);
+    }
   }
 }

@@ -9,4 +9,4 @@
 export const NODE_MEMORY = { NODE_OPTIONS: '--max-semi-space-size=8 --max-old-space-size=256' } as const;
 
 /** Of a process that runs all services: what they have read and remember adds up. */
-export const NODE_MEMORY_OF_ALL = { NODE_OPTIONS: '--max-semi-space-size=16 --max-old-space-size=1024' } as const;
+export const NODE_MEMORY_OF_ALL = { NODE_OPTIONS: '--max-semi-space-size=48 --max-old-space-size=1024' } as const;

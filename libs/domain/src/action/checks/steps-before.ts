@@ -1,4 +1,5 @@
 import type { ActionEnd, Plan, Provenance } from '@arbiter/contracts';
+import { memoise, memoiseEach } from '../../language/memoise';
 import { ancestorsOf, isSlotStep, stepsReadBy } from '../../plan';
 import { couldFill, hasEnded, isLeftOut, standingsOf, stepCompleted, type EndedStep, type Standing } from '../../run';
 
@@ -18,10 +19,10 @@ export function slotsBefore({ steps }: Plan, stepIds: readonly string[]): readon
 }
 
 /** The results that bindings of a step may read: of actions that ended, and what was filled in and could have been. */
-export const resultsBefore = (provenance: Provenance): Readonly<Record<string, unknown>> => ({
+export const resultsBefore = memoise((provenance: Provenance): Readonly<Record<string, unknown>> => ({
   ...resultsIn(provenance.plan, provenance.ends),
   ...resultsOfSlots(provenance),
-});
+}));
 
 /** CP-11: what a model is said to have written or found is looked at again; what could not be so is not there. */
 function resultsOfSlots({ plan: { data }, filled = [], artifacts }: Provenance): Readonly<Record<string, unknown>> {
@@ -57,30 +58,33 @@ export function unsettledBefore(provenance: Provenance, stepId: string): readonl
 
 /** Whether the plan itself leaves a step out, by what those before it have found. */
 export const isToBeLeftOut = (provenance: Provenance, stepId: string): boolean =>
-  standingsIn({ ...provenance, ends: provenance.ends.filter(({ data }) => data.stepId !== stepId) }).some(
-    (standing) => standing.step.id === stepId && isLeftOut(standing),
-  );
+  standingsIn(withoutEndOf(provenance, stepId)).some((standing) => standing.step.id === stepId && isLeftOut(standing));
 
-/** Where the steps of the plan stand, by how the actions ended that are known. */
-export const standingsIn = (provenance: Provenance): readonly Standing[] =>
+const withoutEndOf = (provenance: Provenance, stepId: string): Provenance => {
+  const ends = provenance.ends.filter(({ data }) => data.stepId !== stepId);
+  return ends.length === provenance.ends.length ? provenance : { ...provenance, ends };
+};
+
+/** Where the steps of the plan stand, by how the actions ended that are known. Told once: several checks of each step ask for it. */
+export const standingsIn = memoise((provenance: Provenance): readonly Standing[] =>
   standingsOf(
     { steps: recordsOf(provenance) },
     { plan: onlyActions(provenance.plan.data.plan), args: provenance.plan.data.args },
-  );
+  ),
+);
 
 /** What calls no tool leaves nothing in the gateway's own log; it ends as soon as it may begin. */
-const onlyActions = (plan: Plan): Plan => ({
+const onlyActions = memoise((plan: Plan): Plan => ({
   ...plan,
   steps: plan.steps.map((step) => (step.type === 'tool_call' ? step : { ...step, type: 'respond' })),
-});
+}));
 
 /** What the ends of actions mean for their steps. */
 function recordsOf({ plan: { data }, ends }: Pick<Provenance, 'plan' | 'ends'>): Readonly<Record<string, EndedStep>> {
-  const planned = { plan: data.plan, planHash: data.planHash, fallback: data.fallback, args: data.args };
-  return Object.fromEntries(ends.map((end) => [end.data.stepId, recordOf(end, planned)]));
+  return Object.fromEntries(ends.map((end) => [end.data.stepId, recordOf(end, data)]));
 }
 
-function recordOf(end: ActionEnd, planned: Parameters<typeof stepCompleted>[1]): EndedStep {
+const recordOf = memoiseEach((end: ActionEnd, planned: Provenance['plan']['data']): EndedStep => {
   const { status, code, message, result } = stepCompleted(end, planned, end.time).data;
   return { status: status as EndedStep['status'], code, message, result };
-}
+});

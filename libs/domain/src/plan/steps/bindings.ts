@@ -1,4 +1,5 @@
 import { valueAt, type Values } from '@arbiter/contracts';
+import { memoise } from '../../language/memoise';
 
 /** A value of a step that is taken from the run's arguments or from the result of an earlier step. */
 export interface Binding {
@@ -34,12 +35,16 @@ export function sourceOf({ from }: Binding): BindingSource | null {
 }
 
 /** The steps whose results these values read. */
-export function stepsReadBy(values: Values = {}): readonly string[] {
-  return Object.values(values).flatMap((value) => {
+export const stepsReadBy = (values: Values = NO_VALUES): readonly string[] => readBy(values);
+
+const NO_VALUES: Values = {};
+/** Read once: where the steps of a plan stand is asked again with every one that ends. */
+const readBy = memoise((values: Values): readonly string[] =>
+  Object.values(values).flatMap((value) => {
     const source = isBinding(value) ? sourceOf(value) : null;
     return source?.of === 'step' ? [source.stepId] : [];
-  });
-}
+  }),
+);
 
 /** Puts values in the place of bindings; one that finds nothing is left out, so that a schema can miss it. */
 export function resolveBindings(values: Values = {}, from: BindingValues): Values {

@@ -1,3 +1,5 @@
+import { memoise } from '../../language/memoise';
+
 /** A node of a graph of steps. */
 export interface Dependent {
   readonly id: string;
@@ -25,10 +27,10 @@ export function inDependencyOrder<Step extends Dependent>(steps: readonly Step[]
 }
 
 /** For each step, everything it waits for, directly or not. The steps stand in dependency order. */
-export function ancestorsOf(ordered: readonly Dependent[]): ReadonlyMap<string, ReadonlySet<string>> {
+export const ancestorsOf = memoise((ordered: readonly Dependent[]): ReadonlyMap<string, ReadonlySet<string>> => {
   const ancestors = new Map<string, ReadonlySet<string>>();
   for (const { id, dependsOn } of ordered) {
     ancestors.set(id, new Set(dependsOn.flatMap((dependency) => [dependency, ...(ancestors.get(dependency) ?? [])])));
   }
   return ancestors;
-}
+});

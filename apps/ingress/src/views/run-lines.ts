@@ -1,0 +1,69 @@
+import type { NatsConnection } from '@nats-io/transport-node';
+import { subjects } from '@arbiter/contracts';
+import type { ShownLines } from '@arbiter/platform';
+
+/** Runs that are carried out here show something sooner, most of the time. */
+const SILENT_MILLISECONDS = 500;
+
+export interface WatchedRun {
+  readonly tenant: string;
+  readonly sessionId: string;
+  readonly runId: string;
+}
+
+/** Where lines come from. */
+export interface LineSources {
+  readonly connection: NatsConnection;
+  /** those of this process; null where no executor runs in it */
+  readonly lines: ShownLines | null;
+  readonly onTrouble: (error: unknown) => void;
+}
+
+/** Who takes a run's lines, each perhaps more than once. */
+export interface LineTaker {
+  take(body: string): void;
+  /** looks into the log unless something came in lately */
+  look(): void;
+}
+
+/**
+ * Has the lines of a run brought to its feed until the function that is returned is called.
+ *
+ * 1. Where no executor runs in this process the broker is listened to from the beginning.
+ * 2. Where one does, its lines come in memory from the beginning, and from the broker too once nothing came for a while: the run may be
+ *    carried out elsewhere. What was shown elsewhere until then is in the log, which is looked at as soon as the broker is listened to.
+ */
+export function listenToRun(
+  { connection, lines, onTrouble }: LineSources,
+  run: WatchedRun,
+  taker: LineTaker,
+): () => void {
+  const subject = subjects.ui(run.tenant, run.sessionId, run.runId);
+  const subscribe = () =>
+    connection.subscribe(subject, {
+      callback: (error, message) => (error ? onTrouble(error) : taker.take(message.string())),
+    });
+  if (!lines) {
+    const subscription = subscribe();
+    return () => subscription.unsubscribe();
+  }
+  let subscription: ReturnType<typeof subscribe> | undefined;
+  let isSilent = true;
+  const unwatch = lines.watch(subject, (body) => {
+    isSilent = false;
+    taker.take(body);
+  });
+  const silence = setInterval(() => {
+    if (isSilent) {
+      clearInterval(silence);
+      subscription = subscribe();
+      connection.flush().then(() => taker.look(), onTrouble);
+    }
+    isSilent = true;
+  }, SILENT_MILLISECONDS);
+  return () => {
+    unwatch();
+    clearInterval(silence);
+    subscription?.unsubscribe();
+  };
+}

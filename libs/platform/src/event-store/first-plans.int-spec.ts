@@ -1,0 +1,37 @@
+import type { Database } from '../database';
+import { Laboratory } from '../testing/laboratory';
+import { EventStore } from './event-store';
+import { ProvenanceReader } from './provenance-reader';
+
+/** A plan is made once and kept: what it settles on while the tables are empty must do when they are full, until somebody counts their rows. */
+describe('a statement about the log that is planned while its tables are empty', () => {
+  let laboratory: Laboratory;
+  let database: Database;
+  beforeAll(async () => {
+    laboratory = await Laboratory.open();
+    database = laboratory.database(1);
+  });
+  afterAll(() => laboratory.close());
+
+  const planOf = async (name: string, ...values: readonly string[]): Promise<string> => {
+    const execution = `explain (costs off) execute "${name}" (${values.map((value) => `'${value}'`).join(', ')})`;
+    const { rows } = await database.pool.query<{ 'QUERY PLAN': string }>(execution);
+    return rows.map((row) => row['QUERY PLAN']).join('\n');
+  };
+
+  it('looks up plans and their requests by key', async () => {
+    const keyring = laboratory.keyring(database);
+    const reader = new ProvenanceReader({
+      database,
+      store: new EventStore(database, keyring, 'test'),
+      keyring,
+      artifacts: { cached: () => undefined, load: () => Promise.reject(new Error('there are none')) },
+      stepsBefore: () => [],
+      slotsBefore: () => [],
+      readsOfSweep: () => [],
+      branchOf: () => null,
+    });
+    expect(await reader.read('shop', { runId: 'r', stepIds: [] })).toBeNull();
+    expect(await planOf('provenance-origins', '{plan-shop-r}', '.')).not.toMatch(/Hash|Merge Join|Seq Scan on event/);
+  });
+});

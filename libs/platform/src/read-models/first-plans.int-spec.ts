@@ -1,0 +1,36 @@
+import type { Database } from '../database';
+import { Laboratory } from '../testing/laboratory';
+import { runFold } from './folds/runs';
+import { threadFold } from './folds/threads';
+import { readRows } from './row-table';
+
+/** A plan is made once and kept: what it settles on while the tables are empty must do when they are full, until somebody counts their rows. */
+describe('a statement about a read model that is planned while its tables are empty', () => {
+  let laboratory: Laboratory;
+  let database: Database;
+  beforeAll(async () => {
+    laboratory = await Laboratory.open();
+    database = laboratory.database(1);
+  });
+  afterAll(() => laboratory.close());
+
+  const planOf = async (name: string, ...values: readonly string[]): Promise<string> => {
+    const execution = `explain (costs off) execute "${name}" (${values.map((value) => `'${value}'`).join(', ')})`;
+    const { rows } = await database.pool.query<{ 'QUERY PLAN': string }>(execution);
+    return rows.map((row) => row['QUERY PLAN']).join('\n');
+  };
+
+  it('looks up rows of read models by key', async () => {
+    const client = await database.pool.connect();
+    try {
+      await readRows(runFold, [], client);
+      await readRows(threadFold, [], client);
+    } finally {
+      client.release();
+    }
+    expect(await planOf(`read-model-read-${runFold.table}`, '[]', '2026-01-01', '2026-12-31')).not.toMatch(
+      /Hash|Merge Join|Seq Scan/,
+    );
+    expect(await planOf(`read-model-read-${threadFold.table}`, '[]')).not.toMatch(/Hash|Merge Join|Seq Scan/);
+  });
+});
