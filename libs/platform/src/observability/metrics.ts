@@ -23,6 +23,11 @@ export class Metrics implements ShellMetrics {
     help: 'Streams that another writer was faster on',
     registers: [this.registry],
   });
+  private readonly streamsRead = new Counter({
+    name: 'arbiter_streams_read_total',
+    help: 'Streams read from the log: not known here, or another writer was faster',
+    registers: [this.registry],
+  });
   private readonly deadLetters = new Counter({
     name: 'arbiter_dead_letters_total',
     help: 'Messages set aside with their cause',
@@ -66,6 +71,10 @@ export class Metrics implements ShellMetrics {
 
   conflict(streams: number): void {
     this.conflicts.inc(streams);
+  }
+
+  read(streams: number): void {
+    this.streamsRead.inc(streams);
   }
 
   deadLettered(handler: string): void {

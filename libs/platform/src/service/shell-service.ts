@@ -77,7 +77,14 @@ export class ShellService<State> implements EventConsumer<Wake> {
       host: { handover },
     } = parts;
     const screen = definition.audience ? new UiScreen(broker, database, store.openingDays, handover?.lines) : undefined;
-    this.hydrator = new Hydrator({ store, database, keyring, definition, onTrouble });
+    this.hydrator = new Hydrator({
+      store,
+      database,
+      keyring,
+      definition,
+      onTrouble,
+      onRead: (streams) => metrics.read(streams),
+    });
     const { handlers } = this;
     this.shell = new Shell({
       definition,

@@ -5,6 +5,7 @@ import { CUSTOMER, Laboratory, submitted } from '../testing/laboratory';
 import type { Notes } from '../testing/note-decider';
 import { outcomeDecider, type Outcomes } from '../testing/outcome-decider';
 import { emptyEntry, fold, type Entry } from './entry';
+import { Hydrator } from './hydrator';
 import type { ShellDefinition } from './shell-definition';
 import { closeSnapshot, openSnapshot } from './snapshot';
 
@@ -60,6 +61,17 @@ describe('a stream as a shell brings it up', () => {
     return rows[0];
   };
   const told = ({ state, version, cursors, customerId }: Entry<Outcomes>) => ({ state, version, cursors, customerId });
+
+  it('is counted when it is read, all that are read at once together', async () => {
+    const writer = await replica();
+    const streams = [freshStream(), freshStream()];
+    await Promise.all(streams.map((stream) => writer.tell(stream, texts(1))));
+    const counts: number[] = [];
+    const reader = new Hydrator({ ...writer, onTrouble: () => undefined, onRead: (count) => void counts.push(count) });
+    await Promise.all(streams.map((stream) => reader.fresh(stream)));
+    expect(streams.map((stream) => reader.cached(stream)?.version)).toEqual([1, 1]);
+    expect(counts).toEqual([2]);
+  });
 
   it('is read from its snapshot and what follows it, and is the same as from all its facts (1)', async () => {
     const writer = await replica();

@@ -28,6 +28,8 @@ export interface HydratorParts<State> {
   readonly keyring: Keyring;
   readonly definition: ShellDefinition<State>;
   readonly onTrouble: (error: unknown) => void;
+  /** told how many streams are read at once: those that are not known here, or not as they stand */
+  readonly onRead?: (streams: number) => void;
 }
 
 interface Waiting<State> {
@@ -124,6 +126,7 @@ export class Hydrator<State> implements StreamMemory<State> {
 
   private async fetch(wanted: ReadonlyMap<string, readonly Waiting<State>[]>): Promise<void> {
     const streams = [...wanted.keys()];
+    this.parts.onRead?.(streams.length);
     const [entries, lines] = await Promise.all([this.readOn(streams), this.lastLines(streams)]);
     for (const [stream, waiting] of wanted) {
       const entry = entries.get(stream)!;
