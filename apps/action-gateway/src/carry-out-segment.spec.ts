@@ -4,7 +4,7 @@ import { carryOutSegment } from './carry-out-segment';
 const NOW = '2026-03-02T10:00:00.000Z';
 
 /** A chain of reads `a b c`: each begins when the one before has ended. Side by side: all begin at once. */
-function walkOf(stepIds: readonly string[], isChain: boolean) {
+function walkOf(stepIds: readonly string[], isChain: boolean, awaited?: string) {
   const ended: string[] = [];
   let begun = 0;
   const walk = {
@@ -14,6 +14,7 @@ function walkOf(stepIds: readonly string[], isChain: boolean) {
       begun = Math.max(begun, until);
       return next;
     },
+    isAwaited: () => awaited !== undefined && !ended.includes(awaited),
     ended: ({ stepId }: { stepId: string }) => void ended.push(stepId),
   } as unknown as SegmentWalk;
   return { walk, begun: () => begun };
@@ -66,6 +67,27 @@ describe('the reads of a segment', () => {
     end('a');
     expect(names((await carrying).reads)).toBe('a');
     expect(begun()).toBe(1);
+  });
+
+  it('go on while an action waits for them, and no longer (1)', async () => {
+    const { walk } = walkOf(['a', 'b', 'slow'], false, 'b');
+    const { perform, end } = calls();
+    const carrying = carryOutSegment(walk, perform, () => NOW);
+    end('a');
+    await jest.advanceTimersByTimeAsync(400);
+    end('b');
+    const done = await carrying;
+    expect([names(done.reads), names(done.underWay.keys())]).toEqual(['a b', 'slow']);
+  });
+
+  it('are waited for half a second at most, whatever waits for them (1)', async () => {
+    const { walk } = walkOf(['a', 'slow'], false, 'slow');
+    const { perform, end } = calls();
+    const carrying = carryOutSegment(walk, perform, () => NOW);
+    end('a');
+    await jest.advanceTimersByTimeAsync(500);
+    const done = await carrying;
+    expect([names(done.reads), names(done.underWay.keys())]).toEqual(['a', 'slow']);
   });
 
   it('that were made are told when another cannot be called now, and no more begin (2)', async () => {

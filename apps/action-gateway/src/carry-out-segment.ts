@@ -3,6 +3,9 @@ import type { NextRead, ReadFinished, SegmentRead, SegmentWalk } from '@arbiter/
 /** After this time what has ended is told, and nothing more begins: the person sees steps end, and nothing waits for a slow vendor. */
 const PATIENCE_MILLISECONDS = 50;
 
+/** So long what the reads lead to is waited for: handing that back costs more than its person's waiting to see a read end. */
+const LONGEST_MILLISECONDS = 500;
+
 /** What came of the reads of a segment. */
 export interface CarriedOut {
   readonly reads: SegmentRead['reads'];
@@ -15,7 +18,8 @@ export interface CarriedOut {
 /**
  * Carries out the reads of a segment, side by side where they wait for nothing.
  *
- * 1. It ends when no read is under way and none may begin, or when its time is over and at least one has ended.
+ * 1. It ends when no read is under way and none may begin, or when its time is over and at least one has ended. While an action waits for
+ *    its reads that time is longer.
  * 2. Once a read could not be called no other begins. When none has ended then, the whole fails with its error: it comes again.
  */
 export async function carryOutSegment(
@@ -25,10 +29,12 @@ export async function carryOutSegment(
 ): Promise<CarriedOut> {
   const carrying = new Carrying(walk, perform, now);
   const patience = setTimeout(() => carrying.hurry(), PATIENCE_MILLISECONDS);
+  const longest = setTimeout(() => carrying.stop(), LONGEST_MILLISECONDS);
   try {
     return await carrying.carryOut();
   } finally {
     clearTimeout(patience);
+    clearTimeout(longest);
   }
 }
 
@@ -36,7 +42,8 @@ class Carrying {
   private readonly reads: SegmentRead['reads'][number][] = [];
   private readonly underWay = new Map<NextRead, Promise<ReadFinished>>();
   private readonly notCalled: string[] = [];
-  private isLate = false;
+  private isHurried = false;
+  private isStopped = false;
   private changed: () => void = () => undefined;
 
   constructor(
@@ -57,10 +64,20 @@ class Carrying {
     return { reads: [...this.reads], underWay: new Map(this.underWay), notCalled: this.notCalled };
   }
 
-  /** Begins no more, and waits for one at most. */
+  /** Begins no more, and waits for one at most; but for what an action waits for. */
   hurry(): void {
-    this.isLate = true;
+    this.isHurried = true;
     this.changed();
+  }
+
+  /** Begins no more, and waits for one at most. */
+  stop(): void {
+    this.isStopped = true;
+    this.changed();
+  }
+
+  private get isLate(): boolean {
+    return this.isStopped || (this.isHurried && !this.walk.isAwaited());
   }
 
   private begin(read: NextRead, failed: (error: unknown) => void): void {
@@ -71,7 +88,7 @@ class Carrying {
       .catch((error: unknown) => {
         failed(error);
         this.notCalled.push(read.stepId);
-        this.isLate = true;
+        this.isStopped = true;
       })
       .finally(() => {
         this.underWay.delete(read);

@@ -13,6 +13,7 @@ import { incoming } from '../../specification';
 import { actionDecider } from '../action-decider';
 import type { ActionInput, SegmentRead } from '../action-inputs';
 import type { ActionState } from '../state/action-state';
+import { SegmentWalk } from './segment-walk';
 
 type Read = SegmentRead['reads'][number];
 type Story = ReturnType<typeof segmentStory>;
@@ -94,6 +95,19 @@ describe('a segment that leads to an action', () => {
     const facts = decided(story, story.read([found('a')], ['slow']));
     expect(told(facts)).toEqual(['a action.succeeded', 'segment.returned', 'refund action.handed_back']);
     expect(facts[1]!.data).toMatchObject({ stepIds: ['slow'], alone: ['slow'] });
+  });
+
+  it('is awaited until the reads that the action comes after have ended, or one that is required ended badly', () => {
+    const story = storyOf([look('a'), look('slow'), payBack('refund', ['a'])]);
+    const walkAfter = (...reads: readonly Read[]) => {
+      const walk = new SegmentWalk(story.segment, story.context());
+      walk.next();
+      reads.forEach((read) => walk.ended(read));
+      return walk.isAwaited();
+    };
+    expect([walkAfter(), walkAfter(found('slow')), walkAfter(found('a'))]).toEqual([true, true, false]);
+    expect(walkAfter(missing('slow'))).toBe(false);
+    expect(new SegmentWalk(segmentStory([look('a'), look('b')]).segment(), story.context()).isAwaited()).toBe(false);
   });
 
   it('hands the action back when its run wants it no more, and tells how the reads ended (EX-20)', () => {

@@ -10,7 +10,7 @@ import {
   type ToolEffect,
 } from '@arbiter/contracts';
 import { resolveBindings } from '../../plan';
-import { actionRequestOf, hasEnded } from '../../run';
+import { actionRequestOf, hasEnded, type Standing } from '../../run';
 import type { ReadFinished, SegmentRead } from '../action-inputs';
 import { isAllowedRead, readCalls } from '../calls/read-effect';
 import { checkAction, type ActionCheck } from '../checks/check-action';
@@ -74,6 +74,13 @@ export class SegmentWalk {
       this.record(readEnd(begun.request.data, begun.check, { outcome, attempt }, this.context.now));
   }
 
+  /** Whether an action waits for reads that have not ended, and may still be begun. */
+  isAwaited(): boolean {
+    const before = this.last?.after ?? [];
+    if (!this.provenance || before.every((stepId) => this.hasEnd(stepId))) return false;
+    return !this.isBroken(standingsIn(this.provenance));
+  }
+
   /** What is handed back of the reads; nothing when every one has ended. `apart`: the steps whose reads did not go along with the others. */
   returned(apart: readonly string[]): readonly Fact[] {
     const { segmentId, runId, steps } = this.segment.data;
@@ -105,22 +112,30 @@ export class SegmentWalk {
     return this.facts.some(({ data }) => data.stepId === stepId);
   }
 
+  private isWithin({ step }: Standing): boolean {
+    return this.segment.data.steps.some(({ stepId }) => stepId === step.id);
+  }
+
+  /** A required step ended badly. */
+  private isBroken(standings: readonly Standing[]): boolean {
+    return standings.some((standing) => !standing.step.optional && hasEndedBadly(standing) && this.isWithin(standing));
+  }
+
   private reads(): readonly PlanStep[] {
     return this.ready().filter(({ id }) => id !== this.last?.stepId);
   }
 
   private ready(): readonly PlanStep[] {
     if (!this.provenance) return [];
-    const within = new Set(this.segment.data.steps.map(({ stepId }) => stepId));
     const standings = standingsIn(this.provenance);
-    if (
-      standings.some((standing) => within.has(standing.step.id) && !standing.step.optional && hasEndedBadly(standing))
-    )
-      return [];
+    if (this.isBroken(standings)) return [];
     return standings
       .filter(
-        ({ step, status }) =>
-          status === 'ready' && within.has(step.id) && !this.begun.has(step.id) && !this.alone.has(step.id),
+        (standing) =>
+          standing.status === 'ready' &&
+          this.isWithin(standing) &&
+          !this.begun.has(standing.step.id) &&
+          !this.alone.has(standing.step.id),
       )
       .map(({ step }) => step);
   }
@@ -160,5 +175,5 @@ export const actionHandedBack = (runId: string, { actionId, stepId, tool }: Segm
   data: { actionId, runId, stepId, tool },
 });
 
-const hasEndedBadly = (standing: Parameters<typeof hasEnded>[0]): boolean =>
+const hasEndedBadly = (standing: Standing): boolean =>
   hasEnded(standing) && standing.status !== 'completed' && standing.status !== 'skipped';
