@@ -8,5 +8,5 @@
  */
 export const NODE_MEMORY = { NODE_OPTIONS: '--max-semi-space-size=8 --max-old-space-size=256' } as const;
 
-/** Of a process that runs all services: what they have read and remember adds up. */
+/** Of a process that runs all services: what they have read and remember adds up, and so do the new objects of the runs under way (0101). */
 export const NODE_MEMORY_OF_ALL = { NODE_OPTIONS: '--max-semi-space-size=48 --max-old-space-size=1024' } as const;
