@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { writtenPlan } from '@arbiter/bench';
 import type {
   PlaybookBudgets,
   PlaybookDefinition,
@@ -7,6 +8,7 @@ import type {
   ToolDefinition,
 } from '@arbiter/contracts';
 import { TenantCopy } from '@arbiter/stack';
+import type { Given } from './recording-model';
 
 const TENANTS = resolve(__dirname, '../../../deploy/tenants');
 const KEEPER = 'office@studio.example';
@@ -49,6 +51,17 @@ export const FIRST_PLAN: PlaybookProposal = {
     .join(' || '),
   steps: [look, note],
 };
+
+/** What comes of each object: the code it is held for, and whether a person has to look. */
+export const ENDS = {
+  'INV-2001': 'done',
+  'INV-2002': 'done',
+  'INV-2003': 'held stubborn out_of_revisions',
+  'INV-2004': 'held hopeless no_revision',
+  'INV-2012': 'held known',
+  'INV-2013': 'done',
+};
+export const DRAFTED = ['INV-2001', 'INV-2002', 'INV-2013'];
 
 /** What each failure leads to, by its code; null: nothing more. */
 export const REVISIONS: Readonly<Record<string, readonly ProposedStep[] | null>> = {
@@ -114,6 +127,19 @@ interface Policies {
  * drafts may need a yes, and it may have budgets.
  */
 export function revisedStudio(asksForDrafts = false, budgets?: PlaybookBudgets): string {
+  const copy = studioWithRefusedTool();
+  copy.add({ ...mendedNotes(asksForDrafts), ...(budgets && { budgets }) }, { keeper: KEEPER });
+  return copy.folder;
+}
+
+/** The playbook; its drafts may need a yes. */
+export function mendedNotes(asksForDrafts: boolean): PlaybookDefinition {
+  const asking = { tool: 'mail.draft.create', kind: 'suspend', question: 'approval_draft' } as const;
+  return asksForDrafts ? { ...MENDED, riskPolicy: [asking, ...MENDED.riskPolicy.slice(1)] } : MENDED;
+}
+
+/** A copy of the studio with the tool that such playbooks use. */
+export function studioWithRefusedTool(): TenantCopy {
   const copy = new TenantCopy(TENANTS, 'studio');
   copy.letModelsTakeTheirTime();
   copy.change('tools.yaml', ({ tools, ...others }: { readonly tools: readonly ToolDefinition[] }) => ({
@@ -126,10 +152,7 @@ export function revisedStudio(asksForDrafts = false, budgets?: PlaybookBudgets):
     rules: rules.map((rule) => (rule.rule === 'drafts' ? { ...rule, tools: [...rule.tools, REFUSED_TOOL] } : rule)),
     risk: [...risk, { tool: REFUSED_TOOL, kind: 'dispatch', question: 'approval_draft' }],
   }));
-  const asking = { tool: 'mail.draft.create', kind: 'suspend', question: 'approval_draft' } as const;
-  const riskPolicy = asksForDrafts ? [asking, ...MENDED.riskPolicy.slice(1)] : MENDED.riskPolicy;
-  copy.add({ ...MENDED, riskPolicy, ...(budgets && { budgets }) }, { keeper: KEEPER });
-  return copy.folder;
+  return copy;
 }
 
 function refusedTool(tools: readonly ToolDefinition[]): ToolDefinition {
@@ -143,4 +166,14 @@ function refusedTool(tools: readonly ToolDefinition[]): ToolDefinition {
     args: { ...schema, required: required.filter((name) => name !== 'subject'), properties: others },
     request: { ...drafting.request!, body },
   };
+}
+
+/** The first plan, or what its failure leads to, as a model writes it. */
+export function proposedByModel({ data }: Given): object {
+  const failed = data['failed'] as { step: string; code: string } | undefined;
+  if (!failed) return JSON.parse(writtenPlan(FIRST_PLAN)) as object;
+  const steps = REVISIONS[failed.code];
+  if (!steps) return { ...FIRST_PLAN, steps: [], hold: true };
+  const kept = (data['parent'] as PlaybookProposal).steps.filter(({ id }) => (data['kept'] as string[]).includes(id));
+  return { ...(JSON.parse(writtenPlan({ ...FIRST_PLAN, steps: [...kept, ...steps] })) as object), hold: false };
 }

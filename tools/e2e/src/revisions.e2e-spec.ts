@@ -1,26 +1,14 @@
-import { writtenPlan } from '@arbiter/bench';
-import type { PlaybookDayView, PlaybookProposal } from '@arbiter/contracts';
+import type { PlaybookDayView } from '@arbiter/contracts';
 import type { SystemOptions } from '@arbiter/stack';
 import { ApprovalDesk } from './approval-desk';
-import { RecordingModel, type Given } from './recording-model';
-import { FIRST_PLAN, REVISIONS, revisedStudio } from './revised-studio';
+import { RecordingModel } from './recording-model';
+import { DRAFTED, ENDS, REVISIONS, proposedByModel, revisedStudio } from './revised-studio';
 import { StudioSandbox } from './studio-sandbox';
 import { TestSystem, eventually } from './test-system';
 import { runTool } from './tool';
 
 const DAY = '2026-11-23';
 const ENDED = ['ok', 'error', 'cancelled'];
-
-/** What comes of each object: the code it is held for, and whether a person has to look. */
-const ENDS = {
-  'INV-2001': 'done',
-  'INV-2002': 'done',
-  'INV-2003': 'held stubborn out_of_revisions',
-  'INV-2004': 'held hopeless no_revision',
-  'INV-2012': 'held known',
-  'INV-2013': 'done',
-};
-const DRAFTED = ['INV-2001', 'INV-2002', 'INV-2013'];
 
 /** The studio with a playbook whose plan is revised, and a model beside it. */
 class RevisedSystem {
@@ -36,7 +24,7 @@ class RevisedSystem {
     const environment = model
       ? { ARBITER_TENANT: 'studio', ARBITER_MODEL_URL: model.url, ARBITER_MODEL: 'planner' }
       : { ARBITER_TENANT: 'studio' };
-    if (model) model.propose = proposed;
+    if (model) model.propose = proposedByModel;
     return new RevisedSystem(await TestSystem.open({ ...options, tenants, environment }), model);
   }
 
@@ -103,16 +91,6 @@ class RevisedSystem {
   private get path(): string {
     return `${this.arbiter.system.httpUrl}/api/playbooks/mended/runs`;
   }
-}
-
-/** The first plan, or what its failure leads to, as a model writes it. */
-function proposed({ data }: Given): object {
-  const failed = data['failed'] as { step: string; code: string } | undefined;
-  if (!failed) return JSON.parse(writtenPlan(FIRST_PLAN)) as object;
-  const steps = REVISIONS[failed.code];
-  if (!steps) return { ...FIRST_PLAN, steps: [], hold: true };
-  const kept = (data['parent'] as PlaybookProposal).steps.filter(({ id }) => (data['kept'] as string[]).includes(id));
-  return { ...(JSON.parse(writtenPlan({ ...FIRST_PLAN, steps: [...kept, ...steps] })) as object), hold: false };
 }
 
 describe('a plan that does not go on', () => {

@@ -1,9 +1,9 @@
-import type { App, EventName } from '@arbiter/contracts';
+import type { EventName } from '@arbiter/contracts';
 import { accountOf, type Account } from './transitions/account';
 import { DECIDED } from './transitions/decided-events';
+import { Kills } from './transitions/kills';
 import type { Scenario } from './transitions/scenarios';
 import { Stage, type Performance } from './transitions/stage';
-import { Trap, type Point } from './transitions/trap';
 
 /** Asked or sent again when whoever waited for the answer is gone, and looked at again by time: as often as need be. */
 const REPEATED: readonly EventName[] = [
@@ -16,19 +16,17 @@ const REPEATED: readonly EventName[] = [
 ];
 /** What comes to its end only after its run was given up is told to its topic once more. */
 const TOLD_LATER: readonly EventName[] = ['thread.followed'];
-const ATTEMPTS = 3;
 const PATIENCE_MILLISECONDS = 300_000;
 
 describe('a service killed (EVL-08, AP-04)', () => {
   let stage: Stage;
   let rehearsed: ReadonlyMap<Scenario, Account>;
-  /** where somebody was killed: the point and the event */
-  const killed = new Set<string>();
-  const neverWritten: string[] = [];
+  let kills: Kills;
 
   beforeAll(async () => {
     stage = await Stage.open();
     rehearsed = await stage.rehearse();
+    kills = new Kills(stage.arbiter, stage.processes, (event) => void stage.perform(scenarioOf(event)));
   }, PATIENCE_MILLISECONDS);
   afterAll(() => stage?.close());
 
@@ -38,46 +36,14 @@ describe('a service killed (EVL-08, AP-04)', () => {
     return found[0];
   };
 
-  const written = async (ids: readonly string[]): Promise<number> => {
-    const { rows } = await stage.arbiter.pool.query<{ count: number }>(
-      'select count(*)::int as count from event where id = any($1::uuid[])',
-      [ids],
-    );
-    return rows[0]!.count;
-  };
-
-  /** An append often holds several facts: one kill is a kill at each of them. */
-  async function killAt(app: App, event: EventName, point: Point): Promise<void> {
-    if (killed.has(`${point} ${event}`)) return;
-    for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) if (await isKilledAt(app, event, point)) return;
-    throw new Error(`${ATTEMPTS} appends of ${event} in a row lost to another replica's`);
-  }
-
-  /** False when the append that was held had lost to another replica's: on a busy machine both may have been handed a message. */
-  async function isKilledAt(app: App, event: EventName, point: Point): Promise<boolean> {
-    const scenario = scenarioOf(event);
-    const trap = new Trap(event);
-    const held = stage.processes.heldAt(app, trap, point);
-    stage.perform(scenario);
-    const victim = await held;
-    const facts = await written(trap.ids);
-    await stage.processes.kill(victim);
-    if (point === 'before') {
-      expect(facts).toBe(0);
-      neverWritten.push(...trap.ids);
-    } else if (facts === 0) return false;
-    for (const name of trap.events) killed.add(`${point} ${name}`);
-    return true;
-  }
-
   it.each(DECIDED)(
     '$app before its append of $event',
-    ({ app, event }) => killAt(app, event, 'before'),
+    ({ app, event }) => kills.at(app, event, 'before'),
     PATIENCE_MILLISECONDS,
   );
   it.each(DECIDED)(
     '$app after its append of $event and before its publish',
-    ({ app, event }) => killAt(app, event, 'after'),
+    ({ app, event }) => kills.at(app, event, 'after'),
     PATIENCE_MILLISECONDS,
   );
 
@@ -90,7 +56,7 @@ describe('a service killed (EVL-08, AP-04)', () => {
       expect(failures.filter(([, failure]) => failure !== null)).toEqual([]);
       await stage.processes.settled();
       for (const performance of stage.performances) await expectAsRehearsed(performance);
-      expect(await written(neverWritten)).toBe(0);
+      expect(await kills.writtenByDead()).toBe(0);
     },
     PATIENCE_MILLISECONDS,
   );

@@ -8,6 +8,7 @@ const KINDS = ['.e2e-spec.ts', '.int-spec.ts', '.spec.ts'];
 /** Those that take long though they are short to read. That a name is missing costs time only. */
 const LONG = [
   'transitions.e2e-spec.ts',
+  'sweep-transitions.e2e-spec.ts',
   'chat-page.e2e-spec.ts',
   'start.e2e-spec.ts',
   'soak.e2e-spec.ts',

@@ -5,21 +5,15 @@ export interface DecidedEvent {
   readonly app: App;
 }
 
-/** What only playbooks bring about: services are killed at these in playbook-crash.e2e-spec.ts and revisions.e2e-spec.ts. */
-const OF_PLAYBOOKS: ReadonlySet<EventName> = new Set([
+/** What comes of a sweep, and of nothing else: services are killed at each in sweep-transitions.e2e-spec.ts. */
+const SWEEPS: ReadonlySet<EventName> = new Set([
   'playbook.submitted',
   'approval.received',
   'resume.received',
-  'playbook.asked',
   'instance.queued',
-  'instance.skipped',
   'instance.paused',
   'instance.resumed',
   'instance.completed',
-  'schedule.set',
-  'schedule.cleared',
-  'verdict.scheduled',
-  'verdict.unscheduled',
   'plan.awaited',
   'plan.postponed',
   'plan.draft_requested',
@@ -40,7 +34,6 @@ const OF_PLAYBOOKS: ReadonlySet<EventName> = new Set([
   'branch.suspended',
   'branch.resumed',
   'sweep.suspended',
-  'step.refused',
   'run.paused',
   'run.continued',
   'branch.paused',
@@ -48,15 +41,32 @@ const OF_PLAYBOOKS: ReadonlySet<EventName> = new Set([
   'branch.completed',
   'branch.recorded',
   'verdict.reached',
-  'slot.requested',
 ]);
 
-/**
- * Every event that a service writes, from the flow itself: the first of each service, then the second of each, so that no service
- * is killed many times in a row.
- */
-export const DECIDED: readonly DecidedEvent[] = (Object.entries(FLOW) as [EventName, { producer: App | null }][])
-  .flatMap(([event, { producer }]) => (producer === null || OF_PLAYBOOKS.has(event) ? [] : [{ event, app: producer }]))
-  .map((decided, _, all) => ({ decided, turn: all.filter(({ app }) => app === decided.app).indexOf(decided) }))
-  .toSorted((one, other) => one.turn - other.turn)
-  .map(({ decided }) => decided);
+/** What comes of playbooks beside their sweeps, and the test that shows what becomes of it. */
+export const BESIDE_SWEEPS: ReadonlyMap<EventName, string> = new Map([
+  ['playbook.asked', 'tools/e2e/src/playbook-begun.e2e-spec.ts'],
+  ['instance.skipped', 'libs/domain/src/session/playbooks/playbook-decider.spec.ts'],
+  ['schedule.set', 'tools/e2e/src/playbook-lost.e2e-spec.ts'],
+  ['schedule.cleared', 'tools/e2e/src/playbooks.e2e-spec.ts'],
+  ['verdict.scheduled', 'tools/e2e/src/playbook-lost.e2e-spec.ts'],
+  ['verdict.unscheduled', 'tools/e2e/src/playbooks.e2e-spec.ts'],
+  ['step.refused', 'libs/domain/src/run/run-refusals.spec.ts'],
+  ['slot.requested', 'tools/e2e/src/slots.e2e-spec.ts'],
+]);
+
+type Kept = (event: EventName) => boolean;
+
+/** From the flow itself: the first event of each service, then the second of each, so that no service is killed many times in a row. */
+const decided = (isKept: Kept): readonly DecidedEvent[] =>
+  (Object.entries(FLOW) as [EventName, { producer: App | null }][])
+    .flatMap(([event, { producer }]) => (producer === null || !isKept(event) ? [] : [{ event, app: producer }]))
+    .map((one, _, all) => ({ one, turn: all.filter(({ app }) => app === one.app).indexOf(one) }))
+    .toSorted((one, other) => one.turn - other.turn)
+    .map(({ one }) => one);
+
+/** Every event that a service writes, but for those of playbooks: a new one is among these until it is said to be one of a sweep. */
+export const DECIDED = decided((event) => !SWEEPS.has(event) && !BESIDE_SWEEPS.has(event));
+
+/** Every event of a sweep. */
+export const OF_SWEEPS = decided((event) => SWEEPS.has(event));

@@ -1,0 +1,128 @@
+import { instanceRunId, playbookStream, type PauseReason } from '@arbiter/contracts';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { TestSystem } from '../test-system';
+import { eventually } from '../test-system';
+
+const REQUEST_MILLISECONDS = 10_000;
+const LOOK_MILLISECONDS = 100;
+const ENDED: ReadonlySet<string> = new Set(['ok', 'error', 'cancelled']);
+/** What models may take once a run is let go on: the first time less than its plan, the second time more than all. */
+const FIRST_TOKENS = 100_000;
+const ALL_TOKENS = 900_000_000;
+const ALL_ACTIONS = 1_000;
+
+/** What tells a fact of a stream from others of its name. */
+const ABOUT = [
+  'stepId',
+  'segmentId',
+  'actionId',
+  'day',
+  'revision',
+  'pause',
+  'pauses',
+  'branchId',
+  'branchIds',
+  'question',
+  'attempt',
+]
+  .map((field) => `data->>'${field}'`)
+  .join(', ');
+
+interface SeenRun {
+  readonly status: string;
+  readonly paused: { readonly reasons: readonly PauseReason[] } | null;
+  readonly branches: Readonly<Record<string, number>>;
+}
+
+/** One instance of a playbook of its own, with an operator who says yes, lets it go on, or stops it. Whatever is not taken is sent again. */
+export class Sweep {
+  constructor(
+    private readonly arbiter: TestSystem,
+    private readonly ingress: readonly string[],
+    readonly playbook: string,
+    private readonly day: string,
+  ) {}
+
+  get runId(): string {
+    return instanceRunId('studio', { playbook: this.playbook, day: this.day });
+  }
+
+  async begin(): Promise<void> {
+    await this.taken('POST', `/api/playbooks/${this.playbook}/runs`, { day: this.day });
+  }
+
+  /** To its end, with a yes to all that waits for one and with whatever it lacks. */
+  async carriedOut(): Promise<string> {
+    await this.begin();
+    return this.until('to end', () => this.approveAll());
+  }
+
+  /** Stopped once something of it waits for a yes. */
+  async stopped(): Promise<string> {
+    await this.begin();
+    return this.until('to be stopped', async (run) => {
+      if ((run.branches['waiting'] ?? 0) > 0) await this.asked('POST', `/api/runs/${this.runId}/cancel`, {});
+    });
+  }
+
+  private until(what: string, look: (run: SeenRun) => Promise<void>): Promise<string> {
+    return eventually(`${this.playbook} ${what}`, async () => {
+      const run = await this.seen();
+      if (run && ENDED.has(run.status)) return run.status;
+      if (run?.paused) await this.letGoOn(run.paused.reasons);
+      if (run) await look(run);
+      await delay(LOOK_MILLISECONDS);
+      return null;
+    });
+  }
+
+  /** How often each fact of it stands in the log, by stream, event and what it is about: the most of each event. */
+  async counts(): Promise<ReadonlyMap<string, number>> {
+    const { rows } = await this.arbiter.pool.query<{ name: string; most: number }>(
+      `select name, max(found)::int as most from (
+         select substring(type from '^arbiter\\.(.*)\\.v\\d+$') as name, count(*) as found
+         from event, lateral (select (envelope::jsonb)->'data' as data) as opened
+         where stream_id like $1 or stream_id like $2 or stream_id = $3
+         group by name, stream_id, ${ABOUT}) as counted group by name`,
+      [`run-studio-${this.runId}%`, `plan-studio-${this.runId}%`, playbookStream('studio', this.playbook)],
+    );
+    return new Map(rows.map(({ name, most }) => [name, most]));
+  }
+
+  private seen = async (): Promise<SeenRun | null> =>
+    (await this.asked('GET', `/api/playbooks/${this.playbook}/runs/${this.day}`)) as SeenRun | null;
+
+  private async letGoOn(reasons: readonly PauseReason[]): Promise<void> {
+    const granted: Record<string, number> = {};
+    for (const reason of reasons) {
+      if (reason.why === 'actions') granted['actions'] = ALL_ACTIONS;
+      if (reason.why === 'models') granted['tokens'] = reason.tokens! < FIRST_TOKENS ? FIRST_TOKENS : ALL_TOKENS;
+    }
+    await this.asked('POST', `/api/playbooks/${this.playbook}/runs/${this.day}/resume`, granted);
+  }
+
+  private async approveAll(): Promise<void> {
+    const page = (await this.asked('GET', `/api/approvals?playbook=${this.playbook}`)) as {
+      approvals: readonly { id: string }[];
+    } | null;
+    for (const { id } of page?.approvals ?? [])
+      await this.asked('POST', `/api/approvals/${encodeURIComponent(id)}`, { decision: 'approve' });
+  }
+
+  private taken(method: 'GET' | 'POST', path: string, body: object): Promise<unknown> {
+    return eventually(`ingress to take ${path}`, () => this.asked(method, path, body));
+  }
+
+  /** Null: nobody was there, or it was refused; the next look says why. */
+  private async asked(method: 'GET' | 'POST', path: string, body?: object): Promise<unknown> {
+    for (const url of this.ingress) {
+      const response = await fetch(`${url}${path}`, {
+        method,
+        ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+        signal: AbortSignal.timeout(REQUEST_MILLISECONDS),
+      }).catch(() => null);
+      if (response && response.status < 500) return response.ok ? response.json() : null;
+    }
+    return null;
+  }
+}
