@@ -5,12 +5,10 @@ import { ReadsUnderWay } from './reads-under-way';
 /** What reads are carried out with. */
 @Injectable()
 export class ReadingParts {
-  constructor(
-    @Inject(ArtifactRegistry) readonly artifacts: ArtifactRegistry,
-    @Inject(DatabaseClock) readonly clock: DatabaseClock,
-    @Inject(VendorPlaces) readonly places: VendorPlaces,
-    @Inject(ProvenanceReader) readonly provenances: ProvenanceReader,
-    @Inject(ReadsUnderWay) readonly reads: ReadsUnderWay,
-    @Inject(WithdrawnSegments) readonly withdrawn: WithdrawnSegments,
-  ) {}
+  @Inject(ArtifactRegistry) readonly artifacts!: ArtifactRegistry;
+  @Inject(DatabaseClock) readonly clock!: DatabaseClock;
+  @Inject(VendorPlaces) readonly places!: VendorPlaces;
+  @Inject(ProvenanceReader) readonly provenances!: ProvenanceReader;
+  @Inject(ReadsUnderWay) readonly reads!: ReadsUnderWay;
+  @Inject(WithdrawnSegments) readonly withdrawn!: WithdrawnSegments;
 }
