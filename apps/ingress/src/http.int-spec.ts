@@ -1,6 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { request } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 import { conversationOf, parseStream, type WireEvent } from '@arbiter/contracts';
+import { Client } from 'pg';
 import { Laboratory, eventually, type RunningIngress } from './testing/laboratory';
 
 const messageWith = (changes: object = {}) => ({
@@ -10,6 +12,23 @@ const messageWith = (changes: object = {}) => ({
   messageId: randomUUID(),
   ...changes,
 });
+
+/** Meanwhile the database ends every connection and takes no other. */
+async function whileClosed(url: string, work: () => Promise<void>): Promise<void> {
+  const beside = new URL(url);
+  const name = beside.pathname.slice(1);
+  beside.pathname = '/template1';
+  const owner = new Client({ connectionString: beside.href });
+  await owner.connect();
+  try {
+    await owner.query(`alter database "${name}" allow_connections false`);
+    await owner.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
+    await work();
+  } finally {
+    await owner.query(`alter database "${name}" allow_connections true`);
+    await owner.end();
+  }
+}
 
 describe('ingress over HTTP', () => {
   let laboratory: Laboratory;
@@ -113,8 +132,18 @@ describe('ingress over HTTP', () => {
       await replica.stop();
     });
 
-    it('is received after the database was away for a moment, or refused and received when it is sent again', async () => {
-      const message = messageWith({ sessionId: 'patient' });
+    it('is received when the database lets nobody in for a moment', async () => {
+      let response: Promise<Response> | undefined;
+      await whileClosed(laboratory.stack.postgres.url, async () => {
+        response = send(messageWith({ sessionId: 'patient' }));
+        await delay(200);
+      });
+      expect((await response)?.status).toBe(202);
+      expect(await stored('turn-shop-patient')).toHaveLength(1);
+    });
+
+    it('is received after the database was started anew, or refused and received when it is sent again', async () => {
+      const message = messageWith({ sessionId: 'restarted' });
       await laboratory.stack.postgres.kill!();
       const [first] = await Promise.all([send(message), laboratory.stack.postgres.restart!()]);
       expect([first.status, first.headers.get('retry-after')]).toEqual(
@@ -122,7 +151,7 @@ describe('ingress over HTTP', () => {
         first.status === 503 ? [503, expect.stringMatching(/^[1-9]$/)] : [202, null],
       );
       await eventually(async () => expect((await send(message)).status).toBe(202));
-      expect(await stored('turn-shop-patient')).toHaveLength(1);
+      expect(await stored('turn-shop-restarted')).toHaveLength(1);
     });
   });
 
