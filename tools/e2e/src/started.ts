@@ -44,7 +44,9 @@ export class Started {
 
   /** Waits until it said something that matches. */
   async says(pattern: RegExp): Promise<void> {
-    await eventually(`it to say ${pattern.source}`, async () => pattern.test(this.errors));
+    await eventually(`it to say ${pattern.source}`, async () => pattern.test(this.errors)).catch((error: Error) => {
+      throw new Error(`${error.message}; it said:\n${this.errors}`);
+    });
   }
 
   async ready(): Promise<void> {

@@ -39,12 +39,6 @@ export const QuestionIcon = (): ReactNode => (
     <path d="M12 17.6v.1" />
   </Icon>
 );
-export const HandIcon = (): ReactNode => (
-  <Icon>
-    <path d="M12 4v9" />
-    <path d="M12 18v.1" />
-  </Icon>
-);
 export const DashIcon = (): ReactNode => (
   <Icon>
     <path d="M6 12h12" />

@@ -84,16 +84,17 @@ export class Approvals {
   }
 
   private async viewsOf(tenant: string, rows: readonly Row[]): Promise<readonly ApprovalView[]> {
-    const places = rows.flatMap(({ action_id, branch_id, asked_in }) => [
-      { stream: streamOf('run', tenant, branch_id), after: asked_in - 1 },
-      { stream: streamOf('action', tenant, action_id), after: 0 },
-    ]);
-    const facts = await this.store.read(places, 1);
-    return rows.map((row) => {
-      const asked = facts.get(streamOf('run', tenant, row.branch_id))?.[0];
-      const held = facts.get(streamOf('action', tenant, row.action_id))?.[0];
-      return { ...knownOf(row), ...wordsOf(asked), ...deedOf(held) };
-    });
+    const asking = rows.map(({ branch_id, asked_in }) => ({
+      stream: streamOf('run', tenant, branch_id),
+      after: asked_in - 1,
+    }));
+    const held = rows.map(({ action_id }) => ({ stream: streamOf('action', tenant, action_id), after: 0 }));
+    const [questions, actions] = await Promise.all([this.store.read(asking, 1), this.store.read(held)]);
+    return rows.map((row) => ({
+      ...knownOf(row),
+      ...wordsOf(questions.get(streamOf('run', tenant, row.branch_id))?.[0]),
+      ...deedOf(actions.get(streamOf('action', tenant, row.action_id)) ?? []),
+    }));
   }
 }
 
@@ -117,8 +118,10 @@ const wordsOf = (fact: RecordedOf<EventName> | undefined): Pick<ApprovalView, 'q
     ? { question: fact.data.question.prompt, plan: fact.data.proposal }
     : { question: null, plan: null };
 
-function deedOf(fact: RecordedOf<EventName> | undefined): Pick<ApprovalView, 'tool' | 'args' | 'rule' | 'reasons'> {
-  if (fact?.name !== 'action.suspended') return { tool: null, args: null, rule: null, reasons: [] };
-  const { tool, request, checks } = fact.data;
+/** The reads that led to an action may stand before it in its stream. */
+function deedOf(facts: readonly RecordedOf<EventName>[]): Pick<ApprovalView, 'tool' | 'args' | 'rule' | 'reasons'> {
+  const suspended = facts.find((fact) => fact.name === 'action.suspended');
+  if (!suspended) return { tool: null, args: null, rule: null, reasons: [] };
+  const { tool, request, checks } = suspended.data;
   return { tool, args: (request['args'] as Values | undefined) ?? null, rule: checks.rule, reasons: checks.reasons };
 }

@@ -3,7 +3,6 @@ import { Closed, OneOf } from '../vocabulary';
 
 /** How a server of models is spoken to; `local` and `local_lexical` are embedded and need no entry. */
 export const PROVIDER_KINDS = ['openai', 'openai_chat', 'anthropic', 'openai_compatible', 'process', 'http'] as const;
-export type ProviderKind = (typeof PROVIDER_KINDS)[number];
 
 /** What a provider's address may stand in: nothing that leads to our own servers. */
 const AddressVariable = Type.String({ pattern: '^(ARBITER_MODEL[A-Z0-9_]*|(?!ARBITER_)[A-Z][A-Z0-9_]*_BASE_URL)$' });

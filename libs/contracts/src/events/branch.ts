@@ -179,11 +179,20 @@ export const BRANCH_EVENTS = {
   ),
   'branch.continue_requested': event(
     'run',
-    1,
+    2,
     'A run of a playbook that goes on has the branches that were paused go on.',
     Closed({
       runId: Type.String(),
-      branchIds: Type.Array(Type.String(), { minItems: 1 }),
+      branches: Type.Array(
+        Closed({
+          branchId: Type.String(),
+          pause: {
+            ...Type.Union([PauseNumber, Type.Null()]),
+            description: 'which of its pauses is over; null: a release from before did not say',
+          },
+        }),
+        { minItems: 1 },
+      ),
       granted: Type.Optional(ModelGrants),
       actions: Type.Optional(
         Type.Integer({

@@ -41,6 +41,9 @@ describe('old facts', () => {
     expect(upcast('plan.awaited', 1, 2, {})).toEqual({ pauses: null });
     expect(upcast('branch.paused', 1, 2, {})).toEqual({ pause: null });
     expect(upcast('branch.resumed', 1, 2, {})).toEqual({ actionId: null });
+    expect(upcast('branch.continue_requested', 1, 2, { branchIds: ['b'] })).toEqual({
+      branches: [{ branchId: 'b', pause: null }],
+    });
     expect(upcast('plan.draft_requested', 2, 3, {})).toEqual({ pauses: null, question: 0 });
     expect(upcast('plan.draft_failed', 1, 2, { requestIds: ['r1'], reason: 'timed_out' })).toEqual({
       waiting: [{ requestId: 'r1', pauses: null }],

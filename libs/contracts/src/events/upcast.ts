@@ -65,6 +65,12 @@ const UPCASTERS: Partial<Record<EventName, Record<number, Upcaster>>> = {
   'revision.postponed': { 1: uncounted },
   'branch.paused': { 1: (data) => ({ pause: null, ...data }) },
   'branch.resumed': { 1: (data) => ({ actionId: null, ...data }) },
+  'branch.continue_requested': {
+    1: ({ branchIds, ...data }) => ({
+      ...data,
+      branches: (branchIds as readonly string[]).map((branchId) => ({ branchId, pause: null })),
+    }),
+  },
   'run.opened': { 1: delivered, 2: replacing, 3: (data) => data },
   'reply.requested': {
     1: (data) => ({

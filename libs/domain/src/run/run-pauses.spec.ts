@@ -152,7 +152,7 @@ describe('a run with a budget of actions (PL-28)', () => {
       const [first, second] = branchesIn(begun.history) as [Named, Named];
       const going = begun.when(wants(first, FOR_ONE + 2)).thenNamed('branch.paused', 'branch.continue_requested');
       expect(going.fact('branch.continue_requested')).toMatchObject({
-        branchIds: [first.branchId],
+        branches: [{ branchId: first.branchId, pause: expect.any(Number) }],
         actions: FOR_ONE + 2,
       });
       going.when(wants(second, FOR_ONE + 1)).thenNamed('branch.paused');
@@ -189,7 +189,7 @@ describe('a run with a budget of actions (PL-28)', () => {
       const paused = begun.when(wants(first, FOR_ONE + 2)).when(wants(second, FOR_ONE + 1));
       expect(paused.fact('run.paused').reasons).toMatchObject([{ needed: OWN + 2 * FOR_ONE + 2 }]);
       const going = paused.when(resumed(1, { actions: OWN + 2 * FOR_ONE + 2 }));
-      expect(going.fact('branch.continue_requested').branchIds).toEqual([first.branchId]);
+      expect(going.fact('branch.continue_requested').branches).toEqual([{ branchId: first.branchId, pause: 1 }]);
       const again = going.when(branchEnded(first, FOR_ONE + 2)).thenNamed('branch.recorded', 'run.paused');
       expect(again.fact('run.paused')).toMatchObject({ pause: 2, reasons: [{ needed: OWN + 2 * FOR_ONE + 3 }] });
     });

@@ -107,7 +107,7 @@ describe('a branch whose revision is postponed', () => {
       .when(
         incoming('branch.continue_requested', {
           runId: 'run-1',
-          branchIds: [BRANCH],
+          branches: [{ branchId: BRANCH, pause: 1 }],
           granted: { tokens: 5_000 },
           at: next,
         }),

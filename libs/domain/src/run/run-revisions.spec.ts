@@ -176,7 +176,7 @@ describe('a branch whose revision takes more of a budget (PL-28)', () => {
   const continued = (actions?: number) =>
     incoming('branch.continue_requested', {
       runId: 'run-1',
-      branchIds: [BRANCH],
+      branches: [{ branchId: BRANCH, pause: 1 }],
       ...(actions === undefined ? {} : { actions }),
       at: NOON,
     });

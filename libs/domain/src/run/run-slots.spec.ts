@@ -142,7 +142,12 @@ describe('a value that a model finds in a text', () => {
       answered('extract_day', { kind: 'failure', code: 'budget_exceeded', message: 'used up', budget }),
     );
   const goOn = (granted: ModelGrants) =>
-    incoming('branch.continue_requested', { runId: 'run-1', branchIds: ['b'], granted, at: NOON });
+    incoming('branch.continue_requested', {
+      runId: 'run-1',
+      branches: [{ branchId: looked(NOTE).branchId, pause: 1 }],
+      granted,
+      at: NOON,
+    });
 
   it('is asked for again, with what the run was given, when a budget had no room (PL-28)', () => {
     const paused = short('run').thenNamed('step.refused', 'run.paused');

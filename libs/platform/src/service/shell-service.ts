@@ -73,7 +73,6 @@ export class ShellService<State> implements EventConsumer<Wake> {
       recovery,
       dependencies,
       clock,
-      logger,
       host: { handover },
     } = parts;
     const screen = definition.audience ? new UiScreen(broker, database, store.openingDays, handover?.lines) : undefined;
@@ -123,17 +122,7 @@ export class ShellService<State> implements EventConsumer<Wake> {
       restore: () => recovery.restore(),
       onDeadLettered: (handler) => metrics.deadLettered(handler),
     });
-    this.reconciliation = new Reconciliation({
-      database,
-      store,
-      dependencies,
-      onTrouble,
-      decider: definition.decider as never,
-      reactsTo: handlers.names,
-      bring: (event, wire) => delivery.bring(event, wire),
-      onFound: (found) => logger.info(found, 'a run has not ended: what concerns it is looked at again'),
-      onSchedules: (found) => logger.warn(found, 'timers of schedules were missing: they are set anew'),
-    });
+    this.reconciliation = reconciliationOf(parts, this.handlers, delivery);
     this.timers = timersOf(parts, this.shell);
   }
 
@@ -172,6 +161,25 @@ export class ShellService<State> implements EventConsumer<Wake> {
     });
     this.parts.metrics.deadLettered(handler);
   }
+}
+
+/** Looks for what was lost on the way, and brings it. */
+function reconciliationOf<State>(
+  { database, store, dependencies, onTrouble, definition, logger }: ShellServiceParts<State>,
+  handlers: EventHandlers<Wake>,
+  delivery: StreamDelivery<State>,
+): Reconciliation {
+  return new Reconciliation({
+    database,
+    store,
+    dependencies,
+    onTrouble,
+    decider: definition.decider as never,
+    reactsTo: handlers.names,
+    bring: (event, wire) => delivery.bring(event, wire),
+    onFound: (found) => logger.info(found, 'a run has not ended: what concerns it is looked at again'),
+    onSchedules: (found) => logger.warn(found, 'timers of schedules were missing: they are set anew'),
+  });
 }
 
 /** Brings the timers of a definition's category to its shell when they are due. */

@@ -1,4 +1,4 @@
-import type { App, Category, EventName, Provenance, RecordedOf, StepsOfRun } from '@arbiter/contracts';
+import type { App, Category, Provenance, StepsOfRun } from '@arbiter/contracts';
 import type { AnyDecider } from './entry';
 import type { Input } from './item';
 import type { EffectOrder, Effects } from './effects';
@@ -24,8 +24,3 @@ export interface ShellDefinition<State> {
     readonly writing: boolean;
   };
 }
-
-/** The source of lookups: facts of other streams that must be taken in before an input is decided. */
-export type LookupReader = (
-  streams: readonly string[],
-) => Promise<ReadonlyMap<string, readonly RecordedOf<EventName>[]>>;

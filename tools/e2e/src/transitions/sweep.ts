@@ -27,6 +27,8 @@ const ABOUT = [
 ]
   .map((field) => `data->>'${field}'`)
   .join(', ');
+/** Which branches go on, and from which of their pauses. */
+const GOING_ON = "case when type like 'arbiter.branch.continue_requested.%' then data->>'branches' end";
 
 interface SeenRun {
   readonly status: string;
@@ -83,7 +85,7 @@ export class Sweep {
          select substring(type from '^arbiter\\.(.*)\\.v\\d+$') as name, count(*) as found
          from event, lateral (select (envelope::jsonb)->'data' as data) as opened
          where stream_id like $1 or stream_id like $2 or stream_id = $3
-         group by name, stream_id, ${ABOUT}) as counted group by name`,
+         group by name, stream_id, ${ABOUT}, ${GOING_ON}) as counted group by name`,
       [`run-studio-${this.runId}%`, `plan-studio-${this.runId}%`, playbookStream('studio', this.playbook)],
     );
     return new Map(rows.map(({ name, most }) => [name, most]));

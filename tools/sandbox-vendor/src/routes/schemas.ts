@@ -60,4 +60,3 @@ export const INVOICES_QUERY = {
 export const THREADS_QUERY = closed({ contactId: { type: 'string', pattern: '^P-\\d{3}$' }, about: invoiceNumber });
 export const DRAFT_BODY = closed({ to: address, subject: text(200), body: text(4_000), about: invoiceNumber });
 export const MESSAGE_BODY = closed({ draftId: text(40), to: address, about: invoiceNumber, amount, on: date });
-export const SANDBOX_DAY_BODY = closed({ day: date });

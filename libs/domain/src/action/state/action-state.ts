@@ -1,12 +1,5 @@
-import type { CapabilityScope, EventData, Fact, ToolCall, Values } from '@arbiter/contracts';
+import type { EventData, Fact, Values } from '@arbiter/contracts';
 import { identityOf, type ActionIdentity } from './action-request';
-
-/** What an approval will set going, as it stands (sealed) in action.suspended. */
-export interface SuspendedRequest {
-  readonly args: Values;
-  readonly scope: CapabilityScope | null;
-  readonly call: ToolCall;
-}
 
 /** The arguments of a dispatched or suspended request; null once the customer was erased. */
 export function dispatchedArgs(request: Values): Values | null {

@@ -37,9 +37,9 @@ export const runContinued = (run: OpenRun, { granted, at }: EventData<'run.conti
 
 export function branchesContinued(
   run: OpenRun,
-  { branchIds, actions, at }: EventData<'branch.continue_requested'>,
+  { branches, actions, at }: EventData<'branch.continue_requested'>,
 ): OpenRun {
-  const going = branchIds.flatMap((id): [string, BranchRecord][] => {
+  const going = branches.flatMap(({ branchId: id }): [string, BranchRecord][] => {
     const record = run.branches.open[id];
     return record?.status === 'paused'
       ? [[id, { ...record, status: 'running', reasons: [], actions: actions ?? record.actions }]]

@@ -3,8 +3,8 @@ import { openBranches } from '../branches/sweep';
 import { branchIn } from '../branches/on-branch';
 import { settle } from '../decide/settle';
 import { runContinued } from './evolve-pauses';
-import { grantedToModels, isGranted } from './model-room';
-import { moreFor } from './share';
+import { isGranted } from './model-room';
+import { continueOf, moreFor } from './share';
 import { isOpen } from '../state/branch';
 import type { OpenRun, Run } from '../state/run';
 
@@ -25,7 +25,7 @@ export function onBranchPaused(
   const paused: Fact = { name: 'branch.paused', data: { runId, branchId, object, pause, reasons, at: context.now } };
   return settle(
     run,
-    [paused, ...(isGranted(whole, reasons) ? [continueOf(whole, [branchId], context.now)] : [])],
+    [paused, ...(isGranted(whole, reasons) ? [continueOf(whole, [{ branchId, pause }], context.now)] : [])],
     context,
   );
 }
@@ -43,15 +43,17 @@ export function onInstanceResumed(
   return settle(run, [going, ...branchesContinued(runContinued(run, going.data), context.now)], context);
 }
 
-/** The run that it belongs to goes on, and so does the branch. */
+/** The run that it belongs to goes on, and so does the branch: once for each of its pauses, however often it is told. */
 export function onContinueRequested(
   run: Run,
-  { data: { granted, actions } }: Incoming<'branch.continue_requested'>,
+  { data: { branches, granted, actions } }: Incoming<'branch.continue_requested'>,
   context: DecisionContext,
 ): Decision {
   if (run.phase === 'unopened') return { ignored: 'not_open' };
   if (run.phase === 'ended') return { ignored: 'run_ended' };
-  if (run.paused === null) return { ignored: 'not_paused' };
+  const told = branches.find(({ branchId }) => branchId === run.runId);
+  if (run.paused === null || !told || (told.pause ?? run.paused.pause) !== run.paused.pause)
+    return { ignored: 'not_paused' };
   const given = { ...granted, ...(actions !== undefined && { actions }) };
   return settle(run, [continued(run, given, context.now)], context);
 }
@@ -63,13 +65,8 @@ const continued = ({ runId, paused }: OpenRun, granted: Grants, at: string): Fac
 
 function branchesContinued(run: OpenRun, at: string): readonly Fact[] {
   // What needs more of the budget takes it first: see sharesTaken.
-  const branchIds = openBranches(run).flatMap(([branchId, { status }]) =>
-    status === 'paused' && moreFor(run, branchId) === 0 ? [branchId] : [],
+  const branches = openBranches(run).flatMap(([branchId, { status, pauses }]) =>
+    status === 'paused' && moreFor(run, branchId) === 0 ? [{ branchId, pause: pauses }] : [],
   );
-  return branchIds.length === 0 ? [] : [continueOf(run, branchIds, at)];
+  return branches.length === 0 ? [] : [continueOf(run, branches, at)];
 }
-
-const continueOf = (run: OpenRun, branchIds: string[], at: string): Fact => ({
-  name: 'branch.continue_requested',
-  data: { runId: run.runId, branchIds, ...grantedToModels(run), at },
-});

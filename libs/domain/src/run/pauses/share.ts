@@ -1,4 +1,4 @@
-import type { ArtifactBundle, Fact, PauseReason } from '@arbiter/contracts';
+import type { ArtifactBundle, EventData, Fact, PauseReason } from '@arbiter/contracts';
 import { playbookOfPlan } from '../../plan';
 import { openBranches } from '../branches/sweep';
 import type { OpenRun } from '../state/run';
@@ -30,11 +30,21 @@ export const moreFor = (run: OpenRun, branchId: string): number => {
 /** The branches that paused for more of the budget, and have it now: each takes its own before the next. */
 export function sharesTaken(run: OpenRun, at: string): readonly Fact[] {
   let taken = 0;
-  return openBranches(run).flatMap(([branchId, { actions }]): Fact[] => {
+  return openBranches(run).flatMap(([branchId, { actions, pauses }]): Fact[] => {
     const more = moreFor(run, branchId);
     if (more === 0 || !hasRoomFor(run, taken + more)) return [];
     taken += more;
-    const data = { runId: run.runId, branchIds: [branchId], ...grantedToModels(run), actions: actions + more, at };
-    return [{ name: 'branch.continue_requested', data }];
+    return [continueOf(run, [{ branchId, pause: pauses }], at, actions + more)];
   });
 }
+
+/** Each of them goes on from this pause of its own, and from no later one. */
+export const continueOf = (
+  run: OpenRun,
+  branches: EventData<'branch.continue_requested'>['branches'],
+  at: string,
+  actions?: number,
+): Fact => ({
+  name: 'branch.continue_requested',
+  data: { runId: run.runId, branches, ...grantedToModels(run), ...(actions !== undefined && { actions }), at },
+});

@@ -55,8 +55,9 @@ export function streamsForRun(event: RunEvent): readonly string[] {
     case 'branch.requested':
       return event.data.branches.map(({ branchId }) => runStream(event.tenant, branchId));
     case 'branch.cancel_requested':
-    case 'branch.continue_requested':
       return event.data.branchIds.map((branchId) => runStream(event.tenant, branchId));
+    case 'branch.continue_requested':
+      return event.data.branches.map(({ branchId }) => runStream(event.tenant, branchId));
     case 'branch.completed':
       return [runStream(event.tenant, event.data.branch.runId)];
     default:
