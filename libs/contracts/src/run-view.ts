@@ -68,6 +68,14 @@ export const isEnded = ({ status }: RunView): boolean => ENDED.has(status);
 /** Something is being done about it at this moment. */
 export const isRunning = ({ status }: RunView): boolean => status === 'accepted' || status === 'running';
 
+/** Of all runs of a chat: those whose end another one tells, or is about to, so that it is said once. */
+export function toldByOthers(runs: readonly RunView[]): (run: RunView) => boolean {
+  const known = new Map(runs.map((run) => [run.requestId, run]));
+  const reported = new Set(runs.map(({ reports }) => reports));
+  return ({ requestId, reportedBy }) =>
+    reported.has(requestId) || reportedBy.some((id) => known.has(id) && !isEnded(known.get(id)!));
+}
+
 /** The run after one more event; one that was seen before changes nothing. */
 export function foldUiEvent(view: RunView, event: UiEvent): RunView {
   if (event.seq <= view.lastEventId) return view;

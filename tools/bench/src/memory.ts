@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import type { System } from '@arbiter/stack';
+import { residentMemory, type System } from '@arbiter/stack';
 import { HttpClient } from './http-client';
 import { drive, round } from './statistics';
 import { runOnce, turnOnce, type Line } from './workload';
@@ -11,7 +10,6 @@ const CUSTOMERS = 2_000;
 const CHATS = 1_000;
 /** One piece of work in so many is a chat turn, the others are runs of five steps. */
 const TURN_EVERY = 10;
-const KIBIBYTES_A_MEBIBYTE = 1_024;
 
 /** Memory of each process of a service over so many runs without a pause, a line each tenth: resident now, and the most so far. */
 export async function memoryOver(system: System, total: number, print: (line: Line) => void): Promise<void> {
@@ -39,16 +37,10 @@ const work = (client: HttpClient, index: number): Promise<unknown> =>
     : runOnce(client, 'echo_five', `C-${String((index % CUSTOMERS) + 1).padStart(4, '0')}`, randomUUID());
 
 /** In mebibytes, by process. */
-function memoryOf(system: System): Line {
-  const now: Record<string, number> = {};
-  const most: Record<string, number> = {};
-  for (const { name, process } of system.services) {
-    const status = readFileSync(`/proc/${process.pid}/status`, 'utf8');
-    now[name] = mebibytesIn(status, 'VmRSS');
-    most[name] = mebibytesIn(status, 'VmHWM');
-  }
-  return { resident_mib: now, most_mib: most };
+function memoryOf({ services }: System): Line {
+  const seen = services.map(({ name, process }) => [name, residentMemory(process.pid)] as const);
+  return {
+    resident_mib: Object.fromEntries(seen.map(([name, memory]) => [name, memory?.now])),
+    most_mib: Object.fromEntries(seen.map(([name, memory]) => [name, memory?.most])),
+  };
 }
-
-const mebibytesIn = (status: string, field: string): number =>
-  Math.round(Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1] ?? 0) / KIBIBYTES_A_MEBIBYTE);

@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { residentMemory } from '@arbiter/stack';
 import type { SoakSystem } from './site';
 
 const INTERVAL_MILLISECONDS = 5_000;
-const KIB_PER_MIB = 1_024;
 
 /** The 256 that a service takes at most (decision 0052), and a tenth for noise: of a leak, or of a start that loads what it does not need, it is more. */
 const MOST_MEBIBYTES = 280;
@@ -33,9 +32,9 @@ export class MemoryWatch {
 
   private look(): void {
     for (const { name, process } of this.site.system.services) {
-      const now = residentMebibytes(process.pid);
+      const now = residentMemory(process.pid)?.now;
       const before = this.seen.get(name);
-      if (now !== null)
+      if (now !== undefined)
         this.seen.set(name, { first: before?.first ?? now, max: Math.max(before?.max ?? 0, now), last: now });
     }
   }
@@ -49,13 +48,3 @@ export const tooLarge = (memory: Readonly<Record<string, Memory>>): readonly str
   Object.entries(memory)
     .filter(([name, { max }]) => max > mostOf(name))
     .map(([name, { max }]) => `${name} ${max} MiB`);
-
-/** Null for a process that has ended, and where there is no /proc. */
-function residentMebibytes(pid: number): number | null {
-  try {
-    const resident = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-    return resident === undefined ? null : Math.round(Number(resident) / KIB_PER_MIB);
-  } catch {
-    return null;
-  }
-}

@@ -2,6 +2,7 @@ export { CHROMIUM_FLAGS, findChromium, type Chromium } from './browser/chromium'
 export { runningStack } from './folder/claim';
 export { defaultDataFolder, defaultPackagesFolder, ownDataFolder, secretOf } from './folder/data-folder';
 export { removeData } from './folder/remove-data';
+export { residentMemory } from './process/memory';
 export { freePort, isPortFree } from './process/ports';
 export { pidOf } from './process/process-records';
 export { signalProcess } from './process/signal-process';

@@ -1,6 +1,6 @@
 import type { RunView } from '@arbiter/contracts';
 import type { Conversation } from './conversation';
-import { isEnded, isRunning } from '@arbiter/contracts/run-view';
+import { isRunning, toldByOthers } from '@arbiter/contracts/run-view';
 import type { Outgoing } from './unsent-messages';
 
 export type Mark = 'working' | 'done' | null;
@@ -53,10 +53,7 @@ export function timelineOf(conversation: Conversation, outbox: readonly Outgoing
     });
   }
   const timeOf = new Map(turns.map(({ messageId, at }) => [messageId, at]));
-  const reported = new Set(runs.map(({ reports }) => reports));
-  const isReported = ({ requestId, reportedBy }: RunView): boolean =>
-    reported.has(requestId) ||
-    reportedBy.some((id) => conversation.runs.has(id) && !isEnded(conversation.runs.get(id)!));
+  const isReported = toldByOthers(runs);
   for (const run of runs)
     placed.push(...itemsOf(run, isReported(run), timeOf.get(run.messageId ?? '') ?? '', text(run.messageId)));
   return placed

@@ -6,7 +6,7 @@ import { UI_PAGE, type UiLog } from './ui-log';
 
 const PAUSE_MILLISECONDS = 500;
 const HELD_LINES = 64;
-const HELD_BYTES = 256 * 1024;
+const HELD_CHARACTERS = 256 * 1024;
 
 export interface FeedParts {
   readonly log: UiLog;
@@ -31,12 +31,12 @@ export interface FeedStart {
  * 2. Events leave in the order of `seq`, each once, from the one after `after` to rag.done (EV-03, EV-04).
  * 3. A line is published only after it is stored: a gap before a live line is filled from the log. What the log has not got
  *    either was pruned.
- * 4. At most HELD_LINES lines and HELD_BYTES characters are held; a client that falls behind is fed from the log instead.
+ * 4. At most HELD_LINES lines and HELD_CHARACTERS characters are held; a client that falls behind is fed from the log instead.
  * 5. A lost message is found by look(), which its owner calls every second in which nothing came.
  */
 export class RunFeed implements AsyncIterable<UiEvent> {
   private held: StoredUiLine[] = [];
-  private heldBytes = 0;
+  private heldCharacters = 0;
   private last: number;
   private behind: boolean;
   private heard = false;
@@ -70,7 +70,7 @@ export class RunFeed implements AsyncIterable<UiEvent> {
   /** A published line has come in. */
   take(body: string): void {
     this.heard = true;
-    if (this.held.length >= HELD_LINES || this.heldBytes >= HELD_BYTES) this.catchUp();
+    if (this.held.length >= HELD_LINES || this.heldCharacters >= HELD_CHARACTERS) this.catchUp();
     else this.hold(body);
     this.awaken();
   }
@@ -100,7 +100,7 @@ export class RunFeed implements AsyncIterable<UiEvent> {
   private hold(body: string): void {
     try {
       this.held.push(JSON.parse(body) as StoredUiLine);
-      this.heldBytes += body.length;
+      this.heldCharacters += body.length;
     } catch (error) {
       this.parts.onTrouble(error);
       this.behind = true;
@@ -110,7 +110,7 @@ export class RunFeed implements AsyncIterable<UiEvent> {
   private release(): readonly StoredUiLine[] {
     const lines = this.held;
     this.held = [];
-    this.heldBytes = 0;
+    this.heldCharacters = 0;
     return lines;
   }
 

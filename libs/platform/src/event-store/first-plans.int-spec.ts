@@ -1,5 +1,6 @@
 import type { Database } from '../database';
 import { Laboratory } from '../testing/laboratory';
+import { planOf } from '../testing/plan-of';
 import { EventStore } from './event-store';
 import { ProvenanceReader } from './provenance-reader';
 
@@ -12,12 +13,6 @@ describe('a statement about the log that is planned while its tables are empty',
     database = laboratory.database(1);
   });
   afterAll(() => laboratory.close());
-
-  const planOf = async (name: string, ...values: readonly string[]): Promise<string> => {
-    const execution = `explain (costs off) execute "${name}" (${values.map((value) => `'${value}'`).join(', ')})`;
-    const { rows } = await database.pool.query<{ 'QUERY PLAN': string }>(execution);
-    return rows.map((row) => row['QUERY PLAN']).join('\n');
-  };
 
   it('looks up plans and their requests by key', async () => {
     const keyring = laboratory.keyring(database);
@@ -32,6 +27,8 @@ describe('a statement about the log that is planned while its tables are empty',
       branchOf: () => null,
     });
     expect(await reader.read('shop', { runId: 'r', stepIds: [] })).toBeNull();
-    expect(await planOf('provenance-origins', '{plan-shop-r}', '.')).not.toMatch(/Hash|Merge Join|Seq Scan on event/);
+    expect(await planOf(database, 'provenance-origins', '{plan-shop-r}', '.')).not.toMatch(
+      /Hash|Merge Join|Seq Scan on event/,
+    );
   });
 });

@@ -1,5 +1,6 @@
 import type { Database } from '../database';
 import { Laboratory } from '../testing/laboratory';
+import { planOf } from '../testing/plan-of';
 import { runFold } from './folds/runs';
 import { threadFold } from './folds/threads';
 import { readRows } from './row-table';
@@ -14,12 +15,6 @@ describe('a statement about a read model that is planned while its tables are em
   });
   afterAll(() => laboratory.close());
 
-  const planOf = async (name: string, ...values: readonly string[]): Promise<string> => {
-    const execution = `explain (costs off) execute "${name}" (${values.map((value) => `'${value}'`).join(', ')})`;
-    const { rows } = await database.pool.query<{ 'QUERY PLAN': string }>(execution);
-    return rows.map((row) => row['QUERY PLAN']).join('\n');
-  };
-
   it('looks up rows of read models by key', async () => {
     const client = await database.pool.connect();
     try {
@@ -28,9 +23,9 @@ describe('a statement about a read model that is planned while its tables are em
     } finally {
       client.release();
     }
-    expect(await planOf(`read-model-read-${runFold.table}`, '[]', '2026-01-01', '2026-12-31')).not.toMatch(
+    expect(await planOf(database, `read-model-read-${runFold.table}`, '[]', '2026-01-01', '2026-12-31')).not.toMatch(
       /Hash|Merge Join|Seq Scan/,
     );
-    expect(await planOf(`read-model-read-${threadFold.table}`, '[]')).not.toMatch(/Hash|Merge Join|Seq Scan/);
+    expect(await planOf(database, `read-model-read-${threadFold.table}`, '[]')).not.toMatch(/Hash|Merge Join|Seq Scan/);
   });
 });

@@ -1,5 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { acceptedRun, foldUiEvent, isEnded, isRunning, type RunView, type UiEvent } from '@arbiter/contracts';
+import {
+  acceptedRun,
+  foldUiEvent,
+  isEnded,
+  isRunning,
+  toldByOthers,
+  type RunView,
+  type UiEvent,
+} from '@arbiter/contracts';
 import type { ChatClient, Turn } from './client';
 
 const PAUSE_MILLISECONDS = 1_000;
@@ -92,10 +100,7 @@ const keyOf = ({ requestId, status }: Turn): string =>
 
 /** What a person is to read of the runs as they stand; `headers` are those that came as text. */
 export function answersIn(runs: readonly RunView[], headers: ReadonlyMap<string, string>): readonly Turn[] {
-  const known = new Map(runs.map((run) => [run.requestId, run]));
-  const reported = new Set(runs.map(({ reports }) => reports));
-  const isReported = ({ requestId, reportedBy }: RunView): boolean =>
-    reported.has(requestId) || reportedBy.some((id) => known.has(id) && !isEnded(known.get(id)!));
+  const isReported = toldByOthers(runs);
   return runs.flatMap((run) => {
     const { requestId, status, proposal, reply } = run;
     const header = headers.get(requestId) ?? stepsOf(run);
