@@ -1,13 +1,22 @@
 import { Module } from '@nestjs/common';
-import { ArtifactRegistry, ArtifactsModule, Asker, AskingModule, LOGGER, ShellModule } from '@arbiter/platform';
+import {
+  ArtifactRegistry,
+  ArtifactsModule,
+  Asker,
+  AskingModule,
+  DATABASE,
+  DatabaseModule,
+  LOGGER,
+  ShellModule,
+} from '@arbiter/platform';
 import { executorDefinition } from './executor-definition';
 import { RunEvents } from './run-events';
 
 @Module({
   imports: [
     ShellModule.forFeature({
-      imports: [AskingModule, ArtifactsModule],
-      inject: [Asker, ArtifactRegistry, LOGGER],
+      imports: [AskingModule, ArtifactsModule, DatabaseModule],
+      inject: [Asker, ArtifactRegistry, LOGGER, DATABASE],
       useFactory: executorDefinition,
     }),
   ],

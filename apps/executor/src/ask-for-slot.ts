@@ -1,10 +1,14 @@
-import type { SlotAnswered } from '@arbiter/domain';
-import type { Asker, Effect } from '@arbiter/platform';
+import { ASK_LAPSE_SECONDS, lapsesAt, slotTimerKey, type SlotAnswered } from '@arbiter/domain';
+import { holdByTimer, isLeftToAnother, type Asker, type Database, type Effect } from '@arbiter/platform';
 
-/** Has a model fill a slot once the question is recorded, and hands what it says to the branch. */
-export function askForSlot(asker: Asker): Effect<'slot.requested'> {
-  return async (event, { submit, artifacts }) => {
-    const { runId, stepId, purpose, class: stepClass, playbook, slot, locale, values, deadline, granted } = event.data;
+/**
+ * Has a model fill a slot once the question is recorded, and hands what it says to the branch. While it waits it puts the timer of the
+ * question off; when this process ends, that goes off and the question is asked anew.
+ */
+export function askForSlot(asker: Asker, database: Database): Effect<'slot.requested'> {
+  return async (event, { submit, artifacts, signal }) => {
+    const { runId, stepId, purpose, class: stepClass, playbook, slot, locale, values, asked, granted } = event.data;
+    const { deadline, at } = event.data;
     const { tenant, customerId, stream, version } = event;
     const ask = {
       askId: `${stream}@${version}/${purpose}`,
@@ -21,8 +25,11 @@ export function askForSlot(asker: Asker): Effect<'slot.requested'> {
       marksAttempts: true,
       input: { playbook, slot, locale, values },
     };
-    const proposal = await asker.ask(ask, undefined, undefined, event.traceParent);
-    const answered: SlotAnswered = { name: 'slot.answered', stepId, proposal };
+    const timer = { stream, key: slotTimerKey(stepId) };
+    const hold = at === null ? undefined : holdByTimer(database, timer, lapsesAt(at), ASK_LAPSE_SECONDS);
+    const proposal = await asker.ask(ask, undefined, signal, event.traceParent, hold);
+    if (isLeftToAnother(proposal)) return;
+    const answered: SlotAnswered = { name: 'slot.answered', stepId, asked, proposal };
     await submit(stream, answered, event);
   };
 }

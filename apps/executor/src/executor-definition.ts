@@ -1,5 +1,12 @@
 import { artifactsOfRun, audienceOfRun, runDecider, type RunState } from '@arbiter/domain';
-import { domainRules, type ArtifactRegistry, type Asker, type Logger, type ShellDefinition } from '@arbiter/platform';
+import {
+  domainRules,
+  type ArtifactRegistry,
+  type Asker,
+  type Database,
+  type Logger,
+  type ShellDefinition,
+} from '@arbiter/platform';
 import { askForEvidence } from './ask-for-evidence';
 import { askForReply } from './ask-for-reply';
 import { askForSlot } from './ask-for-slot';
@@ -10,13 +17,14 @@ export const executorDefinition = (
   asker: Asker,
   artifacts: ArtifactRegistry,
   logger: Logger,
+  database: Database,
 ): ShellDefinition<RunState> => ({
   app: 'executor',
   decider: runDecider as ShellDefinition<RunState>['decider'],
   effects: {
     'retrieval.requested': askForEvidence(asker),
     'reply.requested': askForReply(asker, artifacts),
-    'slot.requested': askForSlot(asker),
+    'slot.requested': askForSlot(asker, database),
     'run.completed': noteEnd(logger),
   },
   feeds: new Set(),

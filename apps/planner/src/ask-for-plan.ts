@@ -1,16 +1,13 @@
-import { activePlaybook, type RecordedOf } from '@arbiter/contracts';
-import { DRAFT_LAPSE_SECONDS, DRAFT_TIMER, draftLapsesAt, type DraftAnswered } from '@arbiter/domain';
+import { activePlaybook } from '@arbiter/contracts';
+import { ASK_LAPSE_SECONDS, DRAFT_TIMER, draftLapsesAt, type DraftAnswered } from '@arbiter/domain';
 import {
-  postponeDue,
+  holdByTimer,
+  isLeftToAnother,
   type ArtifactRegistry,
   type Asker,
   type Database,
   type Effect,
-  type Hold,
 } from '@arbiter/platform';
-
-/** What says that nobody worked on it any more, or that another asks by now. */
-const LEFT_TO_ANOTHER: ReadonlySet<string> = new Set(['abandoned', 'cancelled']);
 
 /**
  * Asks for the plan of a playbook, or a revision of one (PL-18), once the question is recorded, and hands the answer (or the failure) back to its key.
@@ -39,19 +36,11 @@ export function askForPlan(
       ...(definition && { class: revision ? definition.classes.revision : definition.classes.plan }),
       input: { playbook, wrong, ...(revision && { revision }) },
     } as const;
-    const proposal = await asker.ask(ask, undefined, signal, event.traceParent, holdOn(database, event));
-    if (proposal.kind === 'failure' && LEFT_TO_ANOTHER.has(proposal.code)) return;
+    const timer = { stream, key: DRAFT_TIMER };
+    const hold = holdByTimer(database, timer, draftLapsesAt(event.data), ASK_LAPSE_SECONDS);
+    const proposal = await asker.ask(ask, undefined, signal, event.traceParent, hold);
+    if (isLeftToAnother(proposal)) return;
     const answered: DraftAnswered = { name: 'draft.answered', question, attempt, asked, proposal };
     await submit(stream, answered, event);
-  };
-}
-
-/** Holds a question for as long as its timer is put off before it goes off. */
-function holdOn(database: Database, { stream, data }: RecordedOf<'plan.draft_requested'>): Hold {
-  let lapsesAt = draftLapsesAt(data);
-  return async () => {
-    const next = await postponeDue(database, { stream, key: DRAFT_TIMER }, lapsesAt, DRAFT_LAPSE_SECONDS);
-    lapsesAt = next ?? lapsesAt;
-    return next !== null;
   };
 }

@@ -35,6 +35,8 @@ export class RecordingModel {
   say: (given: Given) => string = ({ data }) => `Gladly: ${String(data['sentence'])}`;
   /** what it thinks aloud before it answers */
   thinks = '';
+  /** what it waits for before it answers */
+  ready: Promise<unknown> = Promise.resolve();
   /** what each answer took; null: it does not say */
   used: Used | null = null;
 
@@ -51,7 +53,8 @@ export class RecordingModel {
       void request
         .setEncoding('utf8')
         .toArray()
-        .then((pieces) => {
+        .then(async (pieces) => {
+          await model.ready;
           const body = pieces.join('');
           const head = `${request.method} ${request.url}\n${JSON.stringify(request.rawHeaders)}\n`;
           const asked = JSON.parse(body) as Asked;

@@ -9,7 +9,7 @@ import { event } from './event-definition';
 export const SLOT_EVENTS = {
   'slot.requested': event(
     'run',
-    1,
+    2,
     'A model was asked for words about an object, or for a value that stands in a text of it (PL-16).',
     Closed({
       runId: Type.String(),
@@ -21,7 +21,11 @@ export const SLOT_EVENTS = {
       values: Sealed(Values, {}),
       locale: Type.String(),
       granted: Type.Optional(ModelGrants),
+      /** the first, second or later time that the same is asked: who asked before did not live to hear the answer */
+      asked: Type.Integer({ minimum: 1 }),
       deadline: Instant,
+      /** null: asked by a release that asked once */
+      at: Type.Union([Instant, Type.Null()]),
     }),
   ),
 } as const;

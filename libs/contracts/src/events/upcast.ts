@@ -82,6 +82,8 @@ const UPCASTERS: Partial<Record<EventName, Record<number, Upcaster>>> = {
   // Before the reads of a segment could lead to an action: an older release would do the reads and lose the action.
   'segment.requested': { 1: (data) => data },
   'segment.cancel_requested': { 1: (data) => data },
+  // Before a question was asked again that its asker did not live to hear the answer of.
+  'slot.requested': { 1: (data) => ({ asked: 1, at: null, ...data }) },
   'action.requested': { 1: (data) => ({ locale: 'en', ...data }) },
   'run.suspended': { 1: (data) => ({ ...ENGLISH, messageId: null, answerTo: '', ...data }) },
   'action.denied': { 1: unasked },

@@ -22,4 +22,4 @@ export * from './playbook/revisable';
 export * from './playbook/selection';
 export * from './playbook/extracted';
 export { isSlotStep } from './playbook/slots';
-export { DRAFT_LAPSE_SECONDS, DRAFT_TIMER, draftLapsesAt } from './timers';
+export { DRAFT_TIMER, draftLapsesAt } from './timers';

@@ -1,15 +1,12 @@
 import type { DueChange, EventData, Fact } from '@arbiter/contracts';
+import { ASK_MILLISECONDS, lapsesAt } from '../asking-again';
 import { instantAfter } from '../instant';
 
-/** How long a model may take to draw up a plan, when its artifacts would give it less. */
-export const DRAFT_MILLISECONDS = 60_000;
-/** How long an ask is left to its asker, which puts its timer off for as long as it waits: longer than a gateway works for one it does not hear. */
-export const DRAFT_LAPSE_SECONDS = 6;
 export const DRAFT_TIMER = 'draft';
 
 /** When an ask lapses that nobody puts off, ISO 8601. */
 export const draftLapsesAt = ({ deadline }: Pick<EventData<'plan.draft_requested'>, 'deadline'>): string =>
-  instantAfter(deadline, DRAFT_LAPSE_SECONDS * 1_000 - DRAFT_MILLISECONDS);
+  lapsesAt(instantAfter(deadline, -ASK_MILLISECONDS));
 
 /** The timers a fact of a stream of plans sets or clears. */
 export function planTimers(fact: Fact): readonly DueChange[] {

@@ -1,10 +1,11 @@
-import type { EventData, ModelGrants, Plan, Proposal } from '@arbiter/contracts';
+import { upcast, type EventData, type ModelGrants, type Plan, type Proposal } from '@arbiter/contracts';
 import { NOON, invoice, reminderRequest } from '../fixtures/playbook-bundle';
 import { activeFilledReminders, filledReminder, slotBundle } from '../fixtures/slot-bundle';
 import { compilePlaybook } from '../plan';
 import { contextOf, given, incoming } from '../specification';
 import { runDecider } from './run-decider';
 import type { SlotAnswered } from './run-inputs';
+import { runTimers } from './timers';
 
 const plan = compilePlaybook(filledReminder, activeFilledReminders, slotBundle) as Plan;
 const { requestId, sessionId, threadId, channel, messageId, artifacts, delivery, replaces, args } = reminderRequest();
@@ -39,7 +40,12 @@ function looked(note: string | null) {
   return { branchId, branch: begun.when(done(branchId, 'contact', { doNotContact: false, email: 'a@example.com' })) };
 }
 
-const answered = (stepId: string, proposal: Proposal): SlotAnswered => ({ name: 'slot.answered', stepId, proposal });
+const answered = (stepId: string, proposal: Proposal, asked = 1): SlotAnswered => ({
+  name: 'slot.answered',
+  stepId,
+  asked,
+  proposal,
+});
 const BY = { provider: 'somebody', model: 'large' };
 const written = (text: string) => answered('write_body', { kind: 'reply', text, ...BY });
 const found = (value: unknown) => answered('extract_day', { kind: 'value', value, ...BY });
@@ -91,10 +97,30 @@ describe('words that a model writes for an object', () => {
     expect(story.fact('action.requested').args).toMatchObject({ body: OWN_WORDS });
   });
 
+  it('are asked for again when whoever asked is gone; what failed for an earlier ask says nothing', () => {
+    const due = { name: 'due', key: 'slot write_body' } as const;
+    const again = branch.when(due).thenNamed('slot.requested');
+    expect(again.fact('slot.requested')).toMatchObject({ asked: 2, values: { number: 'INV-1' } });
+    again
+      .when(answered('write_body', { kind: 'failure', code: 'timed_out', message: 'm' }, 1))
+      .thenIgnored('asked_again');
+    const story = again.when({ ...written('Invoice INV-1 is open.'), asked: 1 });
+    expect(story.fact('step.completed').result).toMatchObject({ by: 'model' });
+    story.when(due).thenIgnored('nothing_is_asked');
+  });
+
+  it('that an older release asked for, once, are waited for until its deadline', () => {
+    const { asked: once, at, ...older } = branch.fact('slot.requested');
+    const asked = upcast('slot.requested', 1, 2, older) as EventData<'slot.requested'>;
+    expect([asked.asked, asked.at, once, at]).toEqual([1, null, 1, expect.any(String)]);
+    expect(runTimers({ name: 'slot.requested', data: asked })).toEqual([{ key: 'retrieval', at: asked.deadline }]);
+    const late = branch.at(asked.deadline).when({ name: 'due', key: 'retrieval' });
+    expect(late.fact('step.completed').result).toMatchObject({ text: OWN_WORDS, failure: 'timed_out' });
+  });
+
   it('that come too late are the tenant’s own, and what comes after that is ignored', () => {
-    const { deadline } = branch.fact('slot.requested');
-    branch.when({ name: 'due', key: 'retrieval' }).thenIgnored('nothing_is_looked_up');
-    const late = branch.at(deadline).when({ name: 'due', key: 'retrieval' });
+    const due = { name: 'due', key: 'slot write_body' } as const;
+    const late = branch.when(due).when(due).when(due);
     expect(late.fact('step.completed').result).toMatchObject({ text: OWN_WORDS, failure: 'timed_out' });
     late.when(written(OWN_WORDS)).thenIgnored('nothing_is_asked');
   });
@@ -131,10 +157,16 @@ describe('a value that a model finds in a text', () => {
     ['is not there', found(null)],
     ['has another form', found('next week')],
     ['does not stand in the text', found('2026-04-01')],
-    ['does not come', answered('extract_day', { kind: 'failure', code: 'no_provider', message: 'none' })],
   ])('%s: the object is held, and nothing more is done for it', (_, input) => {
     const story = drafted(NOTE).when(input).thenNamed('step.completed', 'branch.completed');
     expect(story.fact('branch.completed')).toMatchObject({ status: 'held', code: 'nothing_extracted', touched: false });
+  });
+
+  it('that no model was there to find is not said to be missing, and the object is held', () => {
+    const story = drafted(NOTE).when(
+      answered('extract_day', { kind: 'failure', code: 'no_provider', message: 'none' }),
+    );
+    expect(story.fact('branch.completed')).toMatchObject({ status: 'held', code: 'not_answered', touched: false });
   });
 
   const short = (budget: 'day' | 'run') =>

@@ -1,4 +1,5 @@
-import type { DueChange, Fact } from '@arbiter/contracts';
+import type { DueChange, EventData, Fact } from '@arbiter/contracts';
+import { lapsesAt } from '../asking-again';
 import { instantAfter } from '../instant';
 
 /** A run that is silent for this long is ended (EX-26). */
@@ -19,6 +20,17 @@ export const FOLLOW_PATIENCE_MILLISECONDS = 60_000;
 
 export const RUN_TIMERS = ['watchdog', 'follow', 'cancel', 'reply', 'retrieval'] as const;
 
+const SLOT_TIMER = 'slot ';
+/** The timer of a slot that a model is asked for; what has come by then ignores it. */
+export const slotTimerKey = (stepId: string): string => `${SLOT_TIMER}${stepId}`;
+/** The step whose slot a timer is of, or null. */
+export const stepOfSlotTimer = (key: string): string | null =>
+  key.startsWith(SLOT_TIMER) ? key.slice(SLOT_TIMER.length) : null;
+
+function slotTimer({ stepId, at, deadline }: EventData<'slot.requested'>): DueChange {
+  return at === null ? { key: 'retrieval', at: deadline } : { key: slotTimerKey(stepId), at: lapsesAt(at) };
+}
+
 /** The timers a fact of a run sets or clears. */
 export function runTimers(fact: Fact): readonly DueChange[] {
   switch (fact.name) {
@@ -30,8 +42,9 @@ export function runTimers(fact: Fact): readonly DueChange[] {
       return [{ key: 'watchdog', at: instantAfter(fact.data.expiresAt, EXPIRY_GRACE_MILLISECONDS) }];
     case 'run.watched':
       return [{ key: fact.data.key, at: fact.data.at }];
-    case 'retrieval.requested':
     case 'slot.requested':
+      return [slotTimer(fact.data)];
+    case 'retrieval.requested':
       return [{ key: 'retrieval', at: fact.data.deadline }];
     case 'reply.requested':
       return [{ key: 'reply', at: fact.data.deadline }];

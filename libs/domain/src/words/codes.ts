@@ -7,6 +7,7 @@ type OwnCode =
   | 'nothing_found'
   | 'knowledge_unavailable'
   | 'nothing_extracted'
+  | 'not_answered'
   | 'cancelled'
   | 'still_running'
   | 'replaced_run_open'
@@ -76,6 +77,7 @@ export const RUN_CODES: Readonly<Record<RunCode, CodeMeaning>> = {
 
   // the knowledge was asked (EX-08)
   nothing_extracted: code('error_default', 'What a step looks for in a text of its object was not found there.'),
+  not_answered: code('error_default', 'No model gave an answer that can be used to what a step looks for in a text.'),
   nothing_found: code('error_not_found', 'The knowledge says nothing about it.'),
   knowledge_unavailable: code('error_default', 'The knowledge could not be searched.'),
 

@@ -12,6 +12,7 @@ import {
   type WaitedBudget,
 } from '@arbiter/contracts';
 import { canonicalHash } from '../../canonical-hash';
+import { ASK_MILLISECONDS, MOST_ASKS } from '../../asking-again';
 import { instantAfter } from '../../instant';
 import { compilePlaybook } from '../playbook/compile-playbook';
 import { compileRevision } from '../playbook/compile-revision';
@@ -19,13 +20,11 @@ import type { PlaybookRefusal } from '../playbook/draft';
 import type { DraftAnswered } from '../plan-inputs';
 import { NEW_KEY, type Drafting, type PlanState, type PlanUnderKey } from '../state/plan-state';
 import { isAmong, isAnswered, waiterIn } from '../state/waiting';
-import { DRAFT_MILLISECONDS, DRAFT_TIMER } from '../timers';
+import { DRAFT_TIMER } from '../timers';
 
 /** PL-13: a plan is drawn up by one call, or by two when the compiler refuses the first. */
 const MOST_ATTEMPTS = 2;
 const MOST_REFUSALS = 20;
-/** Who asked may have died with the ask: so often it is asked again. */
-const MOST_ASKS = 3;
 /** How long nobody is asked for a revision again that was not found: the branches of a sweep fail one soon after the other. */
 const REST_MILLISECONDS = 600_000;
 
@@ -76,7 +75,7 @@ const requested = (
     attempt,
     asked,
     wrong,
-    deadline: instantAfter(now, DRAFT_MILLISECONDS),
+    deadline: instantAfter(now, ASK_MILLISECONDS),
     ...(revision && { revision, number }),
     ...(granted && { granted }),
   },

@@ -2,6 +2,7 @@ import type { Decision, DecisionContext } from '@arbiter/contracts';
 import { instantAfter } from '../../instant';
 import { isLookup, type OpenRun, type Run } from '../state/run';
 import { openBranches } from '../branches/sweep';
+import { onSlotDue } from '../slots/on-slot-answered';
 import {
   BRANCH_PATIENCE_MILLISECONDS,
   EXPIRY_GRACE_MILLISECONDS,
@@ -10,6 +11,7 @@ import {
   PAUSE_PATIENCE_MILLISECONDS,
   REVISION_PATIENCE_MILLISECONDS,
   SILENCE_MILLISECONDS,
+  stepOfSlotTimer,
 } from '../timers';
 import { abandonRun, endRun, stillRunning } from './ending';
 import { awaitsReplaced, end, endOfStopped } from './next-move';
@@ -21,6 +23,8 @@ import { settle, watched, withdrawAll } from './settle';
 export function onDue(run: Run, key: string, context: DecisionContext): Decision {
   if (run.phase === 'unopened') return { ignored: 'not_open' };
   if (run.phase === 'ended') return { ignored: 'run_ended' };
+  const slotStep = stepOfSlotTimer(key);
+  if (slotStep !== null) return onSlotDue(run, slotStep, context);
   switch (key) {
     case 'reply':
       return replyIsLate(run, context);

@@ -2,7 +2,7 @@ import type { Decision, DecisionContext, FactOf, Proposal } from '@arbiter/contr
 import { isSlotStep } from '../../plan';
 import { retrievedOf } from '../report/sources';
 import type { RetrievalAnswered } from '../run-inputs';
-import { slotFilled } from '../slots/on-slot-answered';
+import { TOO_LATE, slotFilled } from '../slots/on-slot-answered';
 import { isLookup, type OpenRun, type Run } from '../state/run';
 import { settle } from './settle';
 import type { StepEnding } from './validation';
@@ -19,7 +19,7 @@ export function onRetrievalAnswered(
   return settle(run, [completed(run, stepId, proposal, context)], context);
 }
 
-/** An answer that was lost, or comes too late, is none: of the knowledge, or of a model that is to fill a slot. */
+/** An answer that was lost, or comes too late, is none: of the knowledge, or of a model that an older release asked to fill a slot. */
 export function lookupIsLate(run: OpenRun, context: DecisionContext): Decision {
   const late = (run.planned?.plan.steps ?? []).filter(({ id }) => {
     const record = run.steps[id];
@@ -31,8 +31,6 @@ export function lookupIsLate(run: OpenRun, context: DecisionContext): Decision {
   );
   return settle(run, ended, context);
 }
-
-const TOO_LATE: Proposal = { kind: 'failure', code: 'timed_out', message: 'no answer came in time' };
 
 function completed(
   { runId }: OpenRun,

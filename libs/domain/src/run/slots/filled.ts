@@ -36,6 +36,7 @@ export function endingOfSlot(of: SlotOfBranch, proposal: Proposal, at: string, b
 }
 
 function endingOfExtract(of: SlotOfBranch, proposal: Proposal, bundle: ArtifactBundle): StepEnding {
+  if (proposal.kind === 'failure') return NOT_ANSWERED;
   if (proposal.kind !== 'value') return NOTHING_EXTRACTED;
   const value = withPersonalValues(proposal.value, proposal.personal);
   return mayFill(of, value, bundle)
@@ -48,6 +49,14 @@ export const NOTHING_EXTRACTED: StepEnding = {
   status: 'failed',
   code: 'nothing_extracted',
   message: 'What this step looks for was not found in the text.',
+  result: null,
+};
+
+/** The object is held, and nothing is said of what stands in its text. */
+const NOT_ANSWERED: StepEnding = {
+  status: 'failed',
+  code: 'not_answered',
+  message: 'No model gave an answer that can be used to what this step looks for.',
   result: null,
 };
 

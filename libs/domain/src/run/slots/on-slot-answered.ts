@@ -3,18 +3,37 @@ import { settle } from '../decide/settle';
 import { slotRefused } from '../pauses/model-room';
 import type { SlotAnswered } from '../run-inputs';
 import { isLookup, type OpenRun, type Run } from '../state/run';
+import { MOST_ASKS } from '../../asking-again';
 import { endingOfSlot } from './filled';
+import { slotRequested } from './request';
 
 /** What fills a slot is recorded once, and before anything is done with it. R10: one that no model may be asked for now is asked for again. */
-export function onSlotAnswered(run: Run, { stepId, proposal }: SlotAnswered, context: DecisionContext): Decision {
+export function onSlotAnswered(
+  run: Run,
+  { stepId, asked, proposal }: SlotAnswered,
+  context: DecisionContext,
+): Decision {
   if (run.phase === 'unopened') return { ignored: 'not_open' };
   if (run.phase === 'ended') return { ignored: 'run_ended' };
   const step = run.planned?.plan.steps.find(({ id }) => id === stepId);
   const record = run.steps[stepId];
   if (!step || record === undefined || !isLookup(record)) return { ignored: 'nothing_is_asked' };
+  if (proposal.kind === 'failure' && (asked ?? record.asked) < record.asked) return { ignored: 'asked_again' };
   const ended = slotRefused(run, step, proposal, context) ?? slotFilled(run, step, proposal, context);
   return settle(run, [ended], context);
 }
+
+/** Nobody waits for the answer any more: it is asked again, a few times. */
+export function onSlotDue(run: OpenRun, stepId: string, context: DecisionContext): Decision {
+  const step = run.planned?.plan.steps.find(({ id }) => id === stepId);
+  const record = run.steps[stepId];
+  if (!step || record === undefined || !isLookup(record)) return { ignored: 'nothing_is_asked' };
+  if (record.asked < MOST_ASKS) return [slotRequested(run, run.planned!, step, context, record.asked + 1)];
+  return settle(run, [slotFilled(run, step, TOO_LATE, context)], context);
+}
+
+/** An answer that was lost, or comes too late, is none. */
+export const TOO_LATE: Proposal = { kind: 'failure', code: 'timed_out', message: 'no answer came in time' };
 
 export function slotFilled(
   { runId, planned }: OpenRun,

@@ -1,16 +1,18 @@
 import type { DecisionContext, Fact, PlanStep } from '@arbiter/contracts';
+import { ASK_MILLISECONDS } from '../../asking-again';
 import { instantAfter } from '../../instant';
 import { playbookOfPlan } from '../../plan';
 import { grantedToModels } from '../pauses/model-room';
 import type { OpenRun, Planned } from '../state/run';
 import { NOTHING_EXTRACTED, valuesOfSlot } from './filled';
 
-/** PL-16: what a model is asked to fill in; there is nothing to find in a text that there is not. */
+/** PL-16: what a model is asked to fill in, for the first or a later time; there is nothing to find in a text that there is not. */
 export function slotRequested(
   run: OpenRun,
   { plan, args }: Planned,
   step: PlanStep,
   { now, artifacts }: Pick<DecisionContext, 'now' | 'artifacts'>,
+  asked = 1,
 ): Fact {
   const { runId, delivery } = run;
   const values = valuesOfSlot({ step, plan, args });
@@ -29,7 +31,9 @@ export function slotRequested(
       values,
       locale: delivery.locale,
       ...grantedToModels(run),
-      deadline: instantAfter(now, artifacts.models.timeoutMilliseconds),
+      asked,
+      deadline: instantAfter(now, ASK_MILLISECONDS),
+      at: now,
     },
   };
 }

@@ -138,8 +138,13 @@ function evolveOpen(run: OpenRun, fact: Fact): Run {
         answered: false,
       });
     case 'retrieval.requested':
+      return withStep(run, fact.data.stepId, { status: 'running', deadline: fact.data.deadline, asked: 0 });
     case 'slot.requested':
-      return withStep(run, fact.data.stepId, { status: 'running', deadline: fact.data.deadline });
+      return withStep(run, fact.data.stepId, {
+        status: 'running',
+        deadline: fact.data.deadline,
+        asked: fact.data.asked,
+      });
     case 'segment.requested':
       return handedOver(run, fact.data);
     case 'segment.taken_back':

@@ -159,6 +159,8 @@ export interface RunningStep extends InFlight {
 export interface LookupStep {
   readonly status: 'running';
   readonly deadline: string;
+  /** how often a model was asked for it; 0: the knowledge was */
+  readonly asked: number;
 }
 
 /** Waits for the person; `asked` holds everything needed to ask again. */

@@ -11,6 +11,7 @@ import type { Sealer } from '../../sealing';
 import { purposeOf, type AnswerOf, type AskAnswer, type PurposeName } from '../purposes';
 import type { Ask } from './ask';
 import { GatewayWatch } from './gateway-watch';
+import type { Hold } from './hold';
 import { PendingAsk, type OnDelta } from './pending-ask';
 import type { SynthesisRuntime } from './synthesis-runtime';
 import { askFailure, askFailureOf, deadlineOf, decodeFrame, encodeAsk, type AskFailure } from './wire';
@@ -30,9 +31,6 @@ export interface AskerOptions {
   /** how often the gateway is told that the asker still waits */
   readonly aliveMilliseconds?: number;
 }
-
-/** Whether an ask is still its asker's to wait for: false when another may ask by now. Rejects when that cannot be told. */
-export type Hold = () => Promise<boolean>;
 
 interface Waiting {
   readonly pending: PendingAsk;
