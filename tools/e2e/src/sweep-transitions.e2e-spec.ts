@@ -1,12 +1,12 @@
 import type { App, EventName } from '@arbiter/contracts';
 import { RecordingModel } from './recording-model';
-import { DRAFTED, proposedByModel } from './revised-studio';
+import { DRAFTED } from './revised-studio';
 import { TestSystem } from './test-system';
 import { OF_SWEEPS } from './transitions/decided-events';
 import { Kills } from './transitions/kills';
 import { Processes } from './transitions/processes';
 import { Sweep } from './transitions/sweep';
-import { keeperOf, sweepStudio } from './transitions/sweep-studio';
+import { answeredByModel, keeperOf, sweepStudio } from './transitions/sweep-studio';
 import type { Point } from './transitions/trap';
 
 const REPLICAS = { ingress: 2, router: 2, planner: 2, executor: 2, 'action-gateway': 2 } as const;
@@ -15,7 +15,7 @@ const PATIENCE_MILLISECONDS = 300_000;
 const DAYS = ['2026-11-23', '2026-11-24'] as const;
 const PLAYBOOKS = Array.from({ length: 2 * OF_SWEEPS.length + 10 }, (_, index) => `mended_${index + 1}`);
 /** A question is asked again when whoever waited for the answer is gone. */
-const REPEATED: readonly EventName[] = ['plan.draft_requested', 'run.watched'];
+const REPEATED: readonly EventName[] = ['plan.draft_requested', 'slot.requested', 'run.watched'];
 
 /** What is done with a playbook of its own: what comes of it, and how often each of its notes is written. */
 const KINDS = {
@@ -65,7 +65,7 @@ describe('a service killed at a transition of a sweep (EVL-08, EX-24, EX-25)', (
 
   beforeAll(async () => {
     model = await RecordingModel.open();
-    model.propose = proposedByModel;
+    model.propose = answeredByModel;
     model.used = { prompt_tokens: 150_000, completion_tokens: 10 };
     const environment = { ARBITER_TENANT: 'studio', ARBITER_MODEL_URL: model.url, ARBITER_MODEL: 'planner' };
     arbiter = await TestSystem.open({

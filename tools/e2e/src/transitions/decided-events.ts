@@ -29,6 +29,8 @@ const SWEEPS: ReadonlySet<EventName> = new Set([
   'revision.declined',
   'branch.revised',
   'sweep.begun',
+  'slot.requested',
+  'step.refused',
   'branch.requested',
   'branch.cancel_requested',
   'branch.suspended',
@@ -51,8 +53,6 @@ export const BESIDE_SWEEPS: ReadonlyMap<EventName, string> = new Map([
   ['schedule.cleared', 'tools/e2e/src/playbooks.e2e-spec.ts'],
   ['verdict.scheduled', 'tools/e2e/src/playbook-lost.e2e-spec.ts'],
   ['verdict.unscheduled', 'tools/e2e/src/playbooks.e2e-spec.ts'],
-  ['step.refused', 'libs/domain/src/run/run-refusals.spec.ts'],
-  ['slot.requested', 'tools/e2e/src/slots.e2e-spec.ts'],
 ]);
 
 type Kept = (event: EventName) => boolean;

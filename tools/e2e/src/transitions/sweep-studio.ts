@@ -1,14 +1,18 @@
-import type { ModelsDefinition } from '@arbiter/contracts';
-import { mendedNotes, studioWithRefusedTool } from '../revised-studio';
+import type { ModelsDefinition, PlaybookDefinition, ProposedStep } from '@arbiter/contracts';
+import type { Given } from '../recording-model';
+import { mendedNotes, proposedByModel, studioWithRefusedTool } from '../revised-studio';
 
 const PLENTY = { tokens: 1_000_000_000, dollars: 100_000 };
 /** Less than any call of a model, and one action too few for all that its objects and their revisions take. */
 const RUN = { tokens: 10, actions: 22 };
 
+/** What a model finds for each object before its draft: its run is out of tokens by then. */
+const SUBJECT = 'extract.currency';
+
 /** Whom the notes of a playbook are written to: what a sweep did is told apart by that. */
 export const keeperOf = (playbook: string): string => `${playbook}@studio.example`;
 
-/** The studio with so many playbooks that are revised, ask for a yes, and are out of tokens and of actions in between; each begins by hand. */
+/** The studio with so many playbooks that are revised, ask a model for a value and a person for a yes, and are out of tokens and of actions in between; each begins by hand. */
 export function sweepStudio(playbooks: readonly string[]): string {
   const copy = studioWithRefusedTool();
   copy.change('models.yaml', (models: ModelsDefinition) => ({
@@ -22,7 +26,47 @@ export function sweepStudio(playbooks: readonly string[]): string {
       ]),
     ),
   }));
-  const definition = { ...mendedNotes(true), budgets: { day: PLENTY, run: RUN } };
+  const definition = withSubjectFound({ ...mendedNotes(true), budgets: { day: PLENTY, run: RUN } });
   for (const playbook of playbooks) copy.add({ ...definition, playbook }, { keeper: keeperOf(playbook) });
   return copy.folder;
+}
+
+function withSubjectFound({ plan, revisions, reads, ...definition }: PlaybookDefinition): PlaybookDefinition {
+  const found = (steps: readonly ProposedStep[]): ProposedStep[] =>
+    steps.map((step) =>
+      'subject' in (step.args ?? {}) ? { ...step, args: { ...step.args, subject: { from: SUBJECT } } } : step,
+    );
+  return {
+    ...definition,
+    extract: [
+      {
+        extract: 'currency',
+        class: 'extraction',
+        from: 'currency',
+        what: 'the currency',
+        value: { type: 'string', pattern: '^[A-Z]{3}$' },
+      },
+    ],
+    reads: reads.map((read) => ({ ...read, fields: { ...read.fields, currency: 'text' } })),
+    plan: { ...plan, steps: found(plan.steps) },
+    revisions: revisions!.map(({ steps, ...revision }) => ({ ...revision, ...(steps && { steps: found(steps) }) })),
+  };
+}
+
+interface WrittenProposal {
+  readonly steps: readonly { readonly args: readonly { readonly name: string }[] }[];
+}
+
+/** What a model says to such a playbook: its plans, and what it finds. */
+export function answeredByModel(given: Given): object {
+  if ('text' in given.data) return { value: given.data['text'] };
+  const { steps, ...proposal } = proposedByModel(given) as WrittenProposal;
+  const found = { value: null, from: SUBJECT, prose: null };
+  return {
+    ...proposal,
+    steps: steps.map((step) => ({
+      ...step,
+      args: step.args.map((argument) => (argument.name === 'subject' ? { ...argument, ...found } : argument)),
+    })),
+  };
 }
