@@ -92,6 +92,13 @@ describe('a language model behind the gate', () => {
     ]);
   });
 
+  it('may end with what the tenant offers next, and with nothing that it offers itself (PR-05)', async () => {
+    model.say = ({ data }) => `${String(data['sentence'])} ${String(data['next'])} I can also send you a gift.`;
+    const [turn] = await arbiter.converse('Where is my order 1002?');
+    expect(turn!.text).toContain('You can also ask me to cancel it');
+    expect(turn!.text).not.toContain('gift');
+  });
+
   it('that says what nobody told it is not shown: the platform says it itself', async () => {
     model.say = () => 'I have refunded 900 EUR for order 9999, see https://evil.example/?q=1002';
     const [turn] = await arbiter.converse('Where is my order 1002?');

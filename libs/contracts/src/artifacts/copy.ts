@@ -17,7 +17,8 @@ export type Lexicon = Static<typeof Lexicon>;
 
 /**
  * CL-12: every sentence the platform says itself, by key; `{name}` and `{name:formatter}` are filled in from the values given.
- * What `<key>_brief` says stands on the small sign of a topic: of a question what it is about, of a reply how it ended.
+ * What `<key>_brief` says stands on the small sign of a topic: of a question what it is about, of a reply how it ended. What
+ * `<key>_next` says a model may offer after it, as what can be asked for next (PR-05).
  */
 export const CopyDefinition = Closed({
   locale: Type.String({ pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$', description: 'a language tag: en, de, pt-BR' }),
@@ -59,3 +60,8 @@ export const CopyDefinition = Closed({
   ),
 });
 export type CopyDefinition = Static<typeof CopyDefinition>;
+
+/** The sentence that says the same as another in a word or two: `order_status` and `order_status_brief`. */
+export const briefKeyOf = (copy: string): string => `${copy}_brief`;
+/** The sentence that a model may offer after another. */
+export const nextKeyOf = (copy: string): string => `${copy}_next`;

@@ -1,6 +1,6 @@
-import type { ArtifactBundle, EventData, Evidence, Values } from '@arbiter/contracts';
+import { nextKeyOf, type ArtifactBundle, type EventData, type Evidence, type Values } from '@arbiter/contracts';
 import type { Ground } from './checked-prose';
-import { renderCopy } from './copy';
+import { renderCopy, sentenceOf } from './copy';
 
 /** What a reply was asked for with. */
 export type AskedReply = Pick<EventData<'reply.requested'>, 'copy' | 'closing' | 'values' | 'deadline' | 'requestedAt'>;
@@ -15,10 +15,12 @@ export function groundOfReply(asked: AskedReply, bundle: ArtifactBundle): ReplyG
   const { args = {}, steps = {}, ...own } = asked.values;
   const results = Object.values(steps as Values).map((step) => (step as { readonly result: unknown }).result);
   const copy = renderCopy(bundle, asked.copy, asked.values);
+  const next = nextKeyOf(asked.copy);
+  const offered = sentenceOf(bundle, next) === undefined ? [] : [renderCopy(bundle, next, asked.values)];
   return {
     copy,
     ground: {
-      copy: asked.closing === null ? [copy] : [copy, asked.closing],
+      copy: [copy, ...offered, ...(asked.closing === null ? [] : [asked.closing])],
       results: [...[own, args].map(withoutTexts), ...results.map(withoutEvidence)],
       evidence: eachOnce(results.flatMap(evidenceIn)),
       speech: bundle.copy,

@@ -67,6 +67,40 @@ describe('the words of a friendly writer', () => {
   });
 });
 
+describe('what the tenant offers next (PR-05)', () => {
+  const OFFER = {
+    en: 'You can also ask me to cancel it, or to change its address.',
+    de: 'Sie können mich auch bitten, sie zu stornieren oder ihre Adresse zu ändern.',
+  };
+  const offering = (language: 'en' | 'de') =>
+    orderGround(language, { copy: [...GROUND[language].copy, OFFER[language]] });
+  const said = (text: string, language: 'en' | 'de' = 'en') =>
+    checkedProse(text, offering(language), GROUND[language].copy[0]!).said;
+
+  it.each([OFFER.en, 'If you like, you can ask me to cancel it.', 'I can also cancel it, or change its address.'])(
+    'may be offered: %s',
+    (text) => expect(said(text)).toBe(text),
+  );
+
+  it('may be offered in German', () => expect(said(OFFER.de, 'de')).toBe(OFFER.de));
+
+  it.each([
+    'I have cancelled it.',
+    'It is cancelled.',
+    'I will cancel it.',
+    'You asked me to cancel it.',
+    'I changed its address.',
+    'I can also refund it.',
+    'You can also ask me to cancel order 1003.',
+    'I cannot cancel it.',
+  ])('is not told as anything else: %s', (text) => expect(said(text)).toBe(GROUND.en.copy[0]));
+
+  it.each(Object.entries(HOSTILE).flatMap(([kind, texts]) => texts.map((text) => [kind, text] as const)))(
+    'lets no more out, of %s: %s',
+    (kind, text) => expect(said(text, languageOf(kind)).trim()).toBe(GROUND[languageOf(kind)].copy[0]),
+  );
+});
+
 describe('a number that stands in no result', () => {
   const KNOWN = new Set(['1002', '126.47', '49.90', '49.9', '76.57', '2', '1', '25', '18', '2026']);
 

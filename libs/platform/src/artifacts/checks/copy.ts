@@ -1,4 +1,12 @@
-import { PLATFORM_COPY, PLATFORM_WORDS, causesOf, type ArtifactBundle, type CopyDefinition } from '@arbiter/contracts';
+import {
+  PLATFORM_COPY,
+  PLATFORM_WORDS,
+  briefKeyOf,
+  causesOf,
+  nextKeyOf,
+  type ArtifactBundle,
+  type CopyDefinition,
+} from '@arbiter/contracts';
 import type { Path } from '../artifact-source';
 import { propertiesOf } from './argument-schema';
 import { schemaOfBinding } from './binding-schema';
@@ -18,12 +26,14 @@ export const checkCopy: Check = (bundle, report) => {
 /** Wherever a sentence is said. */
 export function usesOf(bundle: ArtifactBundle): readonly Use[] {
   const uses = [...platformUses(), ...stepUses(bundle), ...approvalUses(bundle), ...proseUses(bundle)];
-  return [...uses, ...briefUses(uses, bundle)];
+  return [...uses, ...usesBeside(uses, bundle)];
 }
 
-/** A sentence may have another beside it that says the same in a word or two, of the same things. */
-const briefUses = (uses: readonly Use[], { copy }: ArtifactBundle): readonly Use[] =>
-  uses.map((use) => ({ ...use, key: `${use.key}_brief` })).filter(({ key }) => Object.hasOwn(copy.sentences, key));
+/** A sentence may have others beside it, of the same things: one that says the same in a word or two, and what may be offered next. */
+const usesBeside = (uses: readonly Use[], { copy }: ArtifactBundle): readonly Use[] =>
+  uses
+    .flatMap((use) => [briefKeyOf(use.key), nextKeyOf(use.key)].map((key) => ({ ...use, key })))
+    .filter(({ key }) => Object.hasOwn(copy.sentences, key));
 
 /** Whether the sentence is there, and speaks only of what is known. */
 export function checkUse(copy: CopyDefinition, file: CopyFile, { key, known, at }: Use, report: Report): void {

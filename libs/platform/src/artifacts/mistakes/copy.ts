@@ -67,6 +67,14 @@ export const COPY: readonly Mistake[] = [
     /nothing is known as \{state\} when "order_status_brief" is said; use one of orderNumber, status/,
   ],
   [
+    'an offer of something else',
+    'copy.yaml',
+    'order_status_next: You can also ask me to cancel it',
+    'order_status_next: You can also ask me to cancel {total}',
+    'order_status_next',
+    /nothing is known as \{total\} when "order_status_next" is said/,
+  ],
+  [
     'a brief sentence that says a code',
     'copy.yaml',
     "order_status_brief: '{status:words.order_status}'",

@@ -9,7 +9,9 @@ export interface ReplyPrompt {
   /** what is to be said: the tenant's sentence, its values in place as the person's language writes them */
   readonly sentence: string;
   readonly locale: string;
-  /** what of the sentence a schema says is personal */
+  /** what may be offered after it, its values in place */
+  readonly next?: string | null;
+  /** what of the sentences a schema says is personal */
   readonly tagged?: readonly Tagged[];
   /** what the tenant declares that prose may speak of beside the sentence (CX-02) */
   readonly results?: readonly ShownResult[];
