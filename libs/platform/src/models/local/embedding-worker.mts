@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { parentPort } from 'node:worker_threads';
 import * as core from '@energetic-ai/core';
 import { initModel, type EmbeddingsModelData } from '@energetic-ai/embeddings';
-import type { EmbeddingAnswer, EmbeddingBatch, ModelLoaded } from './sentence-embedder.js';
+import type { EmbeddingAnswer, EmbeddingBatch, ModelLoaded } from './embedding-batch.js';
 
 /** The thread that holds the embedded model: reads batches of texts, one at a time, in order. */
 const port = parentPort;

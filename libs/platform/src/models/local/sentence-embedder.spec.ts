@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { SentenceEmbedder, type EmbedderOptions } from './sentence-embedder';
 
 /** A worker that counts its batches and does what a text says. */
@@ -164,6 +165,35 @@ describe('the sentence embedder', () => {
     await embedder.close();
     await Promise.all([started, waiting]);
     await expect(embedder.embed(['b'], going)).rejects.toMatchObject({ message: expect.stringMatching(/shut down/) });
+  });
+
+  it('ends a worker that has nothing to read for a while, and starts another for the next text (6)', async () => {
+    const embedder = open({ idleMilliseconds: 50 });
+    expect(await embedAll(embedder, ['a'])).toEqual([[1, 0, 1]]);
+    await delay(500);
+    expect(await embedAll(embedder, ['a'])).toEqual([[1, 0, 1]]);
+  });
+
+  it('does not take that for a death (4, 6)', async () => {
+    const embedder = open({ idleMilliseconds: 50 });
+    for (let times = 0; times < 3; times += 1) {
+      await embedAll(embedder, ['a']);
+      await delay(500);
+    }
+    await expect(embedder.embed(['die'], going)).rejects.toMatchObject({ code: 'provider_unavailable' });
+    expect(await embedAll(embedder, ['a'])).toEqual([[1, 0, 1]]);
+  });
+
+  it('ends one that was loaded ahead and never needed (6)', async () => {
+    const counted = join(folder, 'counted.mjs');
+    const starts = join(folder, 'starts');
+    writeFileSync(counted, `import { appendFileSync } from 'node:fs';\nappendFileSync('${starts}', 'x');\n${SCRIPTED}`);
+    const embedder = open({ workerFile: counted, idleMilliseconds: 50 });
+    embedder.start();
+    while (!existsSync(starts)) await delay(20);
+    await delay(500);
+    await embedAll(embedder, ['a']);
+    expect(readFileSync(starts, 'utf8')).toBe('xx');
   });
 
   it('gives texts of like meaning like embeddings of unit length, the model being the one in the package', async () => {

@@ -2,14 +2,12 @@ import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { retryable } from '@arbiter/contracts';
 import { untilAborted } from '../until-aborted';
+import { batchOf, type EmbeddingAnswer, type EmbeddingBatch, type ModelLoaded } from './embedding-batch';
 import { RunningTime } from './running-time';
 import type { Embedding } from './embedding';
 
 /** Beside this file, compiled or not. */
 const WORKER_FILE = join(__dirname, `embedding-worker${extname(__filename).replace('.', '.m')}`);
-const BATCH_TEXTS = 16;
-/** What a batch takes of memory grows with its texts, and longer ones are no faster together. */
-const BATCH_CHARACTERS = 500;
 
 export interface EmbedderOptions {
   readonly workerFile?: string;
@@ -21,22 +19,14 @@ export interface EmbedderOptions {
   readonly loadMilliseconds?: number;
   /** within this time a worker that died is started again only once */
   readonly restartMilliseconds?: number;
+  /** a worker that had nothing to read for so long is ended */
+  readonly idleMilliseconds?: number;
 }
 
 interface Waiting {
   readonly text: string;
   readonly resolve: (embedding: Embedding) => void;
   readonly reject: (error: unknown) => void;
-}
-
-/** What goes to the worker and what comes back; the worker answers every batch in order. */
-export interface EmbeddingBatch {
-  readonly texts: readonly string[];
-}
-export type EmbeddingAnswer = { readonly embeddings: readonly Float32Array[] } | { readonly failure: string };
-/** Said once, before the first answer: from here on an end of the thread may come from what it reads. */
-export interface ModelLoaded {
-  readonly loaded: true;
 }
 
 /**
@@ -51,6 +41,7 @@ export interface ModelLoaded {
  *    that ends before it has loaded fails none: its batch waits for the next worker. It is replaced at once, but once in
  *    `restartMilliseconds`: a second death within that time leaves `provider_unavailable` until it has passed.
  * 5. close() ends the thread; nothing is started afterwards.
+ * 6. A worker with nothing to read for `idleMilliseconds` is ended: its model takes 60 MB and more, and a quarter of a second to load again.
  */
 export class SentenceEmbedder {
   private readonly options: Required<EmbedderOptions>;
@@ -61,6 +52,7 @@ export class SentenceEmbedder {
   private hasLoaded = false;
   private lastEnd: string | null = null;
   private restartedAt = Number.NEGATIVE_INFINITY;
+  private idle: NodeJS.Timeout | undefined;
   private closed = false;
 
   constructor(options: EmbedderOptions = {}) {
@@ -70,6 +62,7 @@ export class SentenceEmbedder {
       batchMilliseconds: 30_000,
       loadMilliseconds: 90_000,
       restartMilliseconds: 60_000,
+      idleMilliseconds: 300_000,
       ...options,
     };
   }
@@ -93,6 +86,7 @@ export class SentenceEmbedder {
 
   async close(): Promise<void> {
     this.closed = true;
+    clearTimeout(this.idle);
     const worker = this.worker;
     this.lose(shutDown());
     this.refuseWaiting(shutDown());
@@ -100,7 +94,9 @@ export class SentenceEmbedder {
   }
 
   private next(): void {
-    if (this.batch.length > 0 || this.waiting.size === 0) return;
+    if (this.batch.length > 0) return;
+    if (this.waiting.size === 0) return this.rest();
+    clearTimeout(this.idle);
     const worker = this.worker ?? this.open();
     if (!worker)
       return this.refuseWaiting(
@@ -156,9 +152,20 @@ export class SentenceEmbedder {
     this.next();
   }
 
+  /** 6 */
+  private rest(): void {
+    clearTimeout(this.idle);
+    const { worker } = this;
+    this.idle = setTimeout(() => {
+      if (this.worker === worker) this.worker = null;
+      void worker?.terminate();
+    }, this.options.idleMilliseconds).unref();
+  }
+
   private take(message: EmbeddingAnswer | ModelLoaded): void {
-    if ('loaded' in message) this.hasLoaded = true;
-    else this.settle(message);
+    if ('embeddings' in message || 'failure' in message) return this.settle(message);
+    this.hasLoaded = true;
+    this.next();
   }
 
   private settle(answer: EmbeddingAnswer): void {
@@ -198,13 +205,6 @@ const overloaded = (limit: number): Error =>
     'overloaded',
     `${limit} texts may wait for the embedded model, and no more; try again later or add a replica`,
   );
-function batchOf(waiting: Iterable<Waiting>): Waiting[] {
-  let characters = 0;
-  const texts = [...waiting].slice(0, BATCH_TEXTS);
-  const end = texts.findIndex(({ text }) => (characters += text.length) > BATCH_CHARACTERS);
-  return end === -1 ? texts : texts.slice(0, Math.max(1, end));
-}
-
 /** Without the message of a foreign error, which may quote what was read. */
 function nameOf(cause: unknown): string {
   if (cause instanceof ThreadEnd) return cause.message;
