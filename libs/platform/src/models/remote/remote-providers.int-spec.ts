@@ -158,10 +158,10 @@ describe.each(FAMILY_NAMES)('the provider %s, asked for an answer in one piece',
   beforeEach(async () => (server = await ModelServer.open()));
   afterEach(() => server.close());
 
-  const asked = (script: Script, signal = going): Promise<Completion> => {
+  const asked = (script: Script, signal = going, prompt = promptOf(OBJECT_TASK)): Promise<Completion> => {
     server.script = { headers: JSON_HEADERS, ...script };
     const models = languageModels(family, { baseURL: server.url, apiKey: 'a-key' });
-    return completionOf(new LanguageModelProvider(family, models).generate(promptOf(OBJECT_TASK), 'm', signal, true));
+    return completionOf(new LanguageModelProvider(family, models).generate(prompt, 'm', signal, true));
   };
   const whole = (text = WRITTEN) => WHOLE_ANSWERS[family](text);
   const said = (answer: object): Script => ({ pieces: plain(answer) });
@@ -190,6 +190,14 @@ describe.each(FAMILY_NAMES)('the provider %s, asked for an answer in one piece',
 
   it('tells a refusal from an answer', async () => {
     await expect(asked(said(ENDED[family](whole(), 'refused')))).resolves.toMatchObject({ finish: 'refused' });
+  });
+
+  it('tells what it calls from what it says', async () => {
+    await expect(asked(said(CALLING[family](whole('All is well.'))), going, TEXT)).resolves.toMatchObject({
+      text: 'All is well.',
+      toolCalls: [{ id: 'call_1', name: 'look_up', arguments: '{"order":"1002"}' }],
+      finish: 'tool_calls',
+    });
   });
 
   it('tells a failure that comes with a good status as one that another provider may not have', async () => {
@@ -235,6 +243,34 @@ const ENDED: Readonly<Record<(typeof FAMILY_NAMES)[number], (answer: object, end
     return { ...answer, output: [{ type: 'message', id: 'msg', role: 'assistant', content }] };
   },
 };
+
+const CALL = { id: 'call_1', name: 'look_up', arguments: '{"order":"1002"}' };
+
+/** An answer in one piece that also calls a tool. */
+const CALLING: Readonly<Record<(typeof FAMILY_NAMES)[number], (answer: object) => object>> = {
+  openai_chat: chatCalling,
+  openai_compatible: chatCalling,
+  anthropic: (answer) => {
+    const { content } = answer as { readonly content: readonly object[] };
+    const call = { type: 'tool_use', id: CALL.id, name: CALL.name, input: JSON.parse(CALL.arguments) as object };
+    return { ...answer, content: [...content, call], stop_reason: 'tool_use' };
+  },
+  openai: (answer) => {
+    const { output } = answer as { readonly output: readonly object[] };
+    const { id, ...call } = CALL;
+    return {
+      ...answer,
+      output: [...output, { type: 'function_call', id: 'fc', call_id: id, status: 'completed', ...call }],
+    };
+  },
+};
+
+function chatCalling(answer: object): object {
+  const [{ message, ...choice }] = (answer as { choices: [{ message: object }] }).choices;
+  const { id, ...call } = CALL;
+  const calling = { ...message, tool_calls: [{ id, type: 'function', function: call }] };
+  return { ...answer, choices: [{ ...choice, message: calling, finish_reason: 'tool_calls' }] };
+}
 
 function chatEnded(answer: object, end: End): object {
   const [{ message, ...choice }] = (answer as { choices: [Answer] }).choices;
