@@ -52,7 +52,7 @@ export const GERMAN: Language = {
   neutral:
     words(`ein eine einen einem einer eines der die das den dem des dies diese dieser dieses es ich mich mir mein meine meinen meinem meiner wir uns unser unsere du dich dir dein deine
     sie ihnen ihr ihre ihren man mach mache machen daraus ist sind war waren bin bist sein hat habe haben hast hatte wird werden zu zum zur von vom für auf in im am an um mit bei aus als und oder so also auch bitte nur mal doch
-    jetzt dann da hier he oh äh ähm hm ach wenn glaube denke würde sollte meinte meine uhr gerne gern`),
+    jetzt schon bereits dann da hier he oh äh ähm hm ach wenn glaube denke würde sollte meinte meine uhr gerne gern`),
   negating: words('nicht nein nie niemals kein keine keinen keinem keiner ohne weder noch nichts'),
   hedging: words('ohne aber jedoch nur außer obwohl vielleicht eventuell unsicher kommt falls wenn'),
   asking: words('was wo wann wer warum wieso wie welche welcher welches wessen ist sind hat gibt'),

@@ -77,7 +77,7 @@ export const ENGLISH: Language = {
   neutral:
     words(`a an the this that these those it its it's that's thats i i'm im i'll i've me my mine myself we our us we'll you your they them
     is are was were am be been being do does did have has had to of for on in at with by from as and or so well please just
-    now yet then there here also too hey oh um uh hmm er ah sorry if think guess believe would should will make meant mean about one`),
+    now yet already still ever then there here also too hey oh um uh hmm er ah sorry if think guess believe would should will make meant mean about one`),
   negating:
     words(`not no never don't dont doesn't doesnt didn't didnt won't wont can't cant cannot isn't isnt wasn't wasnt
     shouldn't shouldnt without nor neither`),

@@ -1,3 +1,4 @@
+import type { IntentDefinition } from '@arbiter/contracts';
 import { shopBundle } from '../../fixtures/shop-bundle';
 import { tenantLanguage } from '../../language/tenant-language';
 import { utteranceOf } from '../../language/utterance';
@@ -77,15 +78,35 @@ describe('an override', () => {
     expect(read('actually, thanks')).toMatchObject({ ends: false, bare: false });
   });
 
+  const [{ slots: numbered }] = shopBundle.intents as [IntentDefinition];
+  const cancelling = {
+    intent: 'cancel_order',
+    description: 'x',
+    examples: ['cancel my order 1003', 'cancel order', 'call off my order'],
+    slots: numbered,
+    template: 'x',
+  };
+  const withCancel = tenantLanguage({ ...shopBundle, intents: [...shopBundle.intents, cancelling] });
+
+  test.each([
+    'If order 1003 has not left yet, cancel it',
+    'If 1003 hasn’t shipped by Friday, please cancel it.',
+    'Where is order 1002? If it is late, cancel it',
+    'cancel 1003 if it has not left yet',
+  ])('is not the deed upon an object that %p wants on a condition', (text) => {
+    expect(readOverride(utteranceOf(text), withCancel)).toBeNull();
+  });
+
+  test.each([
+    'if it is not too late, cancel it',
+    'cancel it if you can',
+    'cancel the refund of 1003 if you can',
+    'Where is order 1002? No, cancel that',
+  ])('ends what is going on in %p, whatever can be cancelled besides', (text) => {
+    expect(readOverride(utteranceOf(text), withCancel)).toMatchObject({ ends: true });
+  });
+
   test('a phrase that begins an example of the intent that is meant is the verb of that request', () => {
-    const cancelling = {
-      intent: 'cancel_order',
-      description: 'x',
-      examples: ['cancel my order 1003', 'cancel order', 'call off my order'],
-      slots: [],
-      template: 'x',
-    };
-    const withCancel = tenantLanguage({ ...shopBundle, intents: [...shopBundle.intents, cancelling] });
     expect(readOverride(utteranceOf('cancel my order 1003'), withCancel)).toBeNull();
     expect(readOverride(utteranceOf('cancel'), withCancel)).toMatchObject({ bare: true });
     expect(readOverride(utteranceOf('cancel please'), withCancel)).toMatchObject({ bare: true });

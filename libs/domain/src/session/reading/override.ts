@@ -3,7 +3,8 @@ import { matchRequest } from '../../language/requests';
 import type { TenantLanguage } from '../../language/tenant-language';
 import { before, contentOf, endsClause, from, saysOnly, type Utterance } from '../../language/utterance';
 import { plainRequestsFor, type PlainRequest } from './deeds/plain-request';
-import { ANY_DAY } from './extract-slots';
+import { clausesOf } from '../../language';
+import { ANY_DAY, extractSlots } from './extract-slots';
 
 /** An override phrase that is really said: not negated, not quoted, not in the middle of a clause (RT-04). */
 export interface OverrideReading {
@@ -26,7 +27,8 @@ const LONGEST_ENDING = 60;
 export function readOverride(utterance: Utterance, language: TenantLanguage): OverrideReading | null {
   const reading =
     atTheStart(utterance, language) ?? inALaterClause(utterance, language) ?? atTheEnd(utterance, language);
-  return reading && !isVerbOfRequest(reading, utterance, language) ? reading : null;
+  if (!reading || isVerbOfRequest(reading, utterance, language)) return null;
+  return isDeedOnACondition(reading, utterance, language) ? null : reading;
 }
 
 function atTheStart(utterance: Utterance, language: TenantLanguage): OverrideReading | null {
@@ -125,6 +127,27 @@ function isVerbOfRequest(reading: OverrideReading, utterance: Utterance, languag
   if (language.intents.some((one) => plainRequestsFor(one, utterance, language, ANY_DAY).some(isWithin))) return true;
   const intent = language.intents.find((one) => one.intent === matchRequest(language.requests, utterance));
   return intent?.examples.some((example) => exampleBeginsWith(example, reading.phrases[0] ?? '')) ?? false;
+}
+
+/**
+ * "if 1003 has not left yet, cancel it": nobody ends what is going on upon a condition and names an object of a deed. With words
+ * between the phrase and the object it speaks of those ("cancel the refund of 1003 if you can").
+ */
+function isDeedOnACondition(
+  { start, phrases, bare, rest }: OverrideReading,
+  utterance: Utterance,
+  language: TenantLanguage,
+) {
+  const clause = clausesOf(utterance, language).find((one) => one.start <= start && start < one.end);
+  if (!clause?.marks.has('conditional')) return false;
+  const [verb = ''] = (phrases[0] ?? '').split(' ');
+  const next = utterance.tokens.length - rest.tokens.length;
+  return language.intents
+    .filter(({ examples }) => examples.some((example) => exampleBeginsWith(example, verb)))
+    .some((intent) => {
+      const { taken } = extractSlots(intent, utterance, language, ANY_DAY);
+      return taken.size > 0 && (bare || taken.has(next));
+    });
 }
 
 const exampleBeginsWith = (example: string, phrase: string): boolean =>

@@ -146,8 +146,15 @@ function isAnother(
 export const asksElsewhere = (utterance: Utterance, topic: Topic, language: TenantLanguage): boolean =>
   wantsIn(utterance, language).some(({ kind }) => kind === 'question') || speaksOfAnother(utterance, topic, language);
 
-/** The words that a question itself says, its choices among them; read once for as long as it stays open. */
+/**
+ * The words that a question itself says, and what it gives to choose from; read once for as long as it stays open. The buttons of a
+ * yes and a no say nothing of what is asked: "thanks" is not what "No, thanks" is about.
+ */
 export const mentionedIn = memoiseEach(
-  ({ prompt, choices = [] }: Question, language: Language): ReadonlySet<string> =>
-    new Set([prompt, ...choices].flatMap((text) => [...featuresOf(utteranceOf(text), language)])),
+  ({ prompt, expectedType, choices = [] }: Question, language: Language): ReadonlySet<string> =>
+    new Set(
+      [prompt, ...(expectedType === 'yes_no' ? [] : choices)].flatMap((text) => [
+        ...featuresOf(utteranceOf(text), language),
+      ]),
+    ),
 );

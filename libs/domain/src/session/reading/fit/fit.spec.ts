@@ -30,6 +30,8 @@ describe('an identifier (RT-05)', () => {
     '1002 I think',
     'no, 1002',
     '1002, thanks',
+    'is it 1002 already',
+    '1002 still',
   ])('is the answer in %p', (text) => {
     expect(valueOf(order, text)).toBe('1002');
   });
@@ -74,6 +76,16 @@ describe('yes or no', () => {
   ])('%p approves', (text) => {
     expect(valueOf(asked, text, approval)).toBe(true);
   });
+  test.each(['thanks', 'thanks, that would be all', 'that would be all thanks'])(
+    '%p is no answer to an offer, whatever its buttons say',
+    (text) => {
+      const offered = question('yes_no', {
+        prompt: 'Would you like me to loop in a human support agent?',
+        choices: ['Yes, please', 'No, thanks'],
+      });
+      expect(valueOf(offered, text, { ...none, level: 'low' })).toBeUndefined();
+    },
+  );
   test.each(['no', 'No thanks', "don't", "don't do it", "I don't want that", 'no, reject it'])('%p rejects', (text) => {
     expect(valueOf(asked, text, approval)).toBe(false);
   });

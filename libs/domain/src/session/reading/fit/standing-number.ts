@@ -115,6 +115,7 @@ function ownWords(cues: readonly string[], utterance: Utterance, language: Tenan
     grammar.willing,
     grammar.besideConsent,
     words.pointing,
+    words.neutral,
   ];
   return (index) => {
     const word = utterance.tokens[index]?.word ?? '';
