@@ -3,6 +3,8 @@ const { makeBundles } = require('./tools/e2e/dist/jest/packages/make-bundles.js'
 /** One project a kind of test: pure, one real service, the whole flow. */
 const base = {
   rootDir: __dirname,
+  // Not among the temporary files: what is compiled stays for the next run.
+  cacheDirectory: '<rootDir>/node_modules/.cache/jest',
   transform: {
     '^.+\\.m?ts$': [
       '@swc/jest',

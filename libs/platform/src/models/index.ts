@@ -9,6 +9,7 @@ export * from './candidates';
 export * from './classes';
 export * from './completion';
 export * from './context';
+export * from './local/copied-embeddings';
 export * from './local/embedding';
 export * from './local/embedding-store';
 export { UNKNOWN_USAGE } from './provider';

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { answerHelp, readArguments } from '../../../command-line/command-line.cjs';
 import { type Failure, readReport } from './test-report';
+import { ThrowawayFolder } from './throwaway-folder';
 
 const ROOT = resolve(__dirname, '../../../..');
 const MODULES = join(ROOT, 'node_modules');
@@ -47,17 +48,21 @@ async function jest(tally: Tally): Promise<void> {
   heading('tests');
   mkdirSync(FAILED_TESTS, { recursive: true });
   const file = join(FAILED_TESTS, 'tests.json');
-  const code = await run([
-    '--experimental-vm-modules',
-    '--no-warnings',
-    join(MODULES, 'jest/bin/jest.js'),
-    '--maxWorkers',
-    String(WORKERS),
-    '--passWithNoTests',
-    '--json',
-    '--outputFile',
-    file,
-  ]);
+  const folder = new ThrowawayFolder();
+  const code = await run(
+    [
+      '--experimental-vm-modules',
+      '--no-warnings',
+      join(MODULES, 'jest/bin/jest.js'),
+      '--maxWorkers',
+      String(WORKERS),
+      '--passWithNoTests',
+      '--json',
+      '--outputFile',
+      file,
+    ],
+    { TMPDIR: folder.path },
+  ).finally(() => folder.remove());
   const { passed, skipped, failures } = readReport(file, ROOT);
   tally.passed += passed;
   tally.skipped += skipped;
@@ -86,8 +91,9 @@ function tellFailures(failures: readonly Failure[]): void {
 }
 
 /** The report goes to the file; what a person reads goes to standard error, where npm's own lines are. */
-function run(parameters: readonly string[]): Promise<number> {
-  const child = spawn(process.execPath, parameters, { cwd: ROOT, stdio: ['ignore', 2, 2] });
+function run(parameters: readonly string[], environment: NodeJS.ProcessEnv = {}): Promise<number> {
+  const env = { ...process.env, ...environment };
+  const child = spawn(process.execPath, parameters, { cwd: ROOT, env, stdio: ['ignore', 2, 2] });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => child.kill(signal));
   return new Promise((resolveCode) => child.once('close', (code) => resolveCode(code ?? 1)));
 }

@@ -8,13 +8,14 @@ const COPY_MILLISECONDS = 60_000;
 
 /**
  * A new cluster as initdb made it once, from which throw-away ones are copied: initdb takes most of the time of their start. It
- * lies beside the packages, one for each Postgres and user, with the password it was made with.
+ * lies beside the packages, one for each Postgres, user and recipe, with the password it was made with.
  */
 export class ClusterTemplate {
   private readonly folder: string;
 
-  constructor(packagesFolder: string, { source, version }: Program, user: ServerUser | undefined) {
-    this.folder = join(packagesFolder, 'clusters', `${source}-${version}-${user?.uid ?? process.getuid?.() ?? 0}`);
+  constructor(packagesFolder: string, { source, version }: Program, user: ServerUser | undefined, recipe: string) {
+    const owner = user?.uid ?? process.getuid?.() ?? 0;
+    this.folder = join(packagesFolder, 'clusters', `${source}-${version}-${owner}-${recipe}`);
   }
 
   /** Undefined until there is one. */

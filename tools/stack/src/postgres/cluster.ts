@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ServerUser } from '../folder/server-user';
@@ -7,7 +8,21 @@ import { StackError } from '../stack-error';
 import type { ClusterTemplate } from './cluster-template';
 
 export const superuser = 'postgres';
+export const database = 'arbiter';
 const initMilliseconds = 120_000;
+/** Small files of the log of changes: most throw-away data fills less than one. */
+const THROWAWAY_FLAGS = ['--no-sync', '--wal-segsize=1'];
+/** A database is three hundred files, which every start of throw-away data copies and deletes: it has its own and one to make others from. */
+const FEWER_DATABASES = [
+  `alter database ${superuser} rename to ${database}`,
+  'alter database template0 is_template false',
+  'drop database template0',
+];
+/** Changes when clusters for throw-away data come to be made differently. */
+export const throwawayRecipe = createHash('sha256')
+  .update([...THROWAWAY_FLAGS, ...FEWER_DATABASES].join('\n'))
+  .digest('hex')
+  .slice(0, 8);
 
 /** The major version that made the cluster in this folder, undefined when there is none. */
 export function clusterVersion(folder: string): string | undefined {
@@ -75,14 +90,23 @@ async function initialise(
     '--encoding=UTF8',
     '--locale=C',
     '--auth=scram-sha-256',
-    // Small files of the log of changes: most throw-away data fills less than one.
-    ...(throwaway ? ['--no-sync', '--wal-segsize=1'] : []),
+    ...(throwaway ? THROWAWAY_FLAGS : []),
   ];
-  await run(join(program.location, 'initdb'), flags, {
+  const options = {
     environment: libraryEnvironment(program.libraryPath),
     timeoutMilliseconds: initMilliseconds,
     ...(user ? { uid: user.uid, gid: user.gid } : {}),
-  });
+  };
+  await run(join(program.location, 'initdb'), flags, options);
+  if (throwaway)
+    await run(
+      join(program.location, 'postgres'),
+      ['--single', '-D', folder, '-c', 'fsync=off', '-c', 'exit_on_error=on', 'template1'],
+      {
+        ...options,
+        input: FEWER_DATABASES.join('\n'),
+      },
+    );
 }
 
 function refuseForeignOwner(folder: string, user: ServerUser | undefined): void {

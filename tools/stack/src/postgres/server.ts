@@ -10,12 +10,13 @@ import { serverFromEnvironment } from '../sources/from-environment';
 import { firstAvailable, libraryEnvironment, type Program } from '../sources/program';
 import { run } from '../sources/run';
 import type { Server } from '../types';
-import { clusterVersion, createCluster, superuser } from './cluster';
+import { clusterVersion, createCluster, database, superuser, throwawayRecipe } from './cluster';
 import { ClusterTemplate } from './cluster-template';
 import { postgresCandidates } from './programs';
 import { postgresSettings } from './settings';
 
-const database = 'arbiter';
+/** What Postgres says of a database that is not there. */
+const UNKNOWN_DATABASE = '3D000';
 const probeMilliseconds = 3_000;
 
 /** The URL is the superuser's, to the database `arbiter`, which is made on the first start. */
@@ -51,9 +52,12 @@ async function definition(
   const port = await rememberedPort(dataFolder, 'postgres');
   const inDocker = program.source === 'docker';
   const template =
-    !context.durable && !inDocker ? new ClusterTemplate(context.packagesFolder, program, user) : undefined;
+    !context.durable && !inDocker
+      ? new ClusterTemplate(context.packagesFolder, program, user, throwawayRecipe)
+      : undefined;
   const password = secretOf(dataFolder, 'postgres', template?.password);
   const container = containerName(dataFolder, 'postgres');
+  const url = `postgres://${superuser}:${password}@127.0.0.1:${port}/${database}`;
   const command = inDocker
     ? dockerCommand(context, program, port, password)
     : await localCommand({ program, folder, user, port, password, template });
@@ -61,14 +65,13 @@ async function definition(
     server: 'postgres',
     source: program.source,
     describe: `Postgres ${program.version} (${program.source}, ${program.location}) on 127.0.0.1:${port}${user && !inDocker ? ` as user ${user.name}` : ''}`,
-    url: `postgres://${superuser}:${password}@127.0.0.1:${port}/${database}`,
+    url,
     dataFolder,
     ports: [port],
     command,
     stopSignal: 'SIGINT',
-    probe: async () => {
-      await versionAt(`postgres://${superuser}:${password}@127.0.0.1:${port}/${superuser}`);
-    },
+    // That it does not know the database yet is an answer too: it serves.
+    probe: async () => void (await hasDatabase(url)),
     // What its children say of its end comes after its own last words.
     noise: /terminating connection due to unexpected postmaster exit/,
     passingTrouble: /pre-existing shared memory block|lock file .* already exists/,
@@ -141,12 +144,20 @@ async function versionAt(url: string): Promise<string> {
 }
 
 async function createDatabase(url: string): Promise<void> {
+  if (await hasDatabase(url)) return;
   const maintenance = new URL(url);
   maintenance.pathname = `/${superuser}`;
-  await withClient(maintenance.href, async (client) => {
-    const { rowCount } = await client.query('select from pg_database where datname = $1', [database]);
-    if (rowCount === 0) await client.query(`create database ${database}`);
-  });
+  await withClient(maintenance.href, (client) => client.query(`create database ${database}`));
+}
+
+async function hasDatabase(url: string): Promise<boolean> {
+  try {
+    await withClient(url, (client) => client.query('select'));
+    return true;
+  } catch (error) {
+    if ((error as { code?: unknown }).code === UNKNOWN_DATABASE) return false;
+    throw error;
+  }
 }
 
 async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {

@@ -14,17 +14,19 @@ export async function run(
     timeoutMilliseconds: number;
     uid?: number;
     gid?: number;
+    input?: string;
   },
 ): Promise<string> {
   try {
-    const { stdout } = await execute(executable, argumentList, {
+    const running = execute(executable, argumentList, {
       cwd: options.directory ?? '/',
       env: options.environment ?? { PATH: process.env.PATH, LC_ALL: 'C' },
       timeout: options.timeoutMilliseconds,
       maxBuffer: maximumOutput,
       ...(options.uid === undefined ? {} : { uid: options.uid, gid: options.gid }),
     });
-    return stdout;
+    if (options.input !== undefined) running.child.stdin?.end(options.input);
+    return (await running).stdout;
   } catch (error) {
     const { stderr, code, killed } = error as { stderr?: string; code?: unknown; killed?: boolean };
     if (code === 'ENOENT') throw new Error(`${executable} is not on this machine`, { cause: error });

@@ -1,4 +1,5 @@
 import type { App } from '@arbiter/contracts';
+import { defaultPackagesFolder } from '../folder/data-folder';
 import type { ServiceProcess } from '../process/service-process';
 import { pidOf } from '../process/process-records';
 import { RESTART_LIMITS } from '../supervision/death-count';
@@ -6,6 +7,7 @@ import { HungBroker } from '../supervision/hung-broker';
 import { Supervisor } from '../supervision/supervisor';
 import type { Stack } from '../types';
 import { environmentOf, type ServiceEnvironment } from './environment';
+import { KeptEmbeddings } from './kept-embeddings';
 import type { RunningService, SystemOptions } from './options';
 import { type Servers, startServers } from './servers';
 import { Services } from './services';
@@ -40,10 +42,13 @@ export class System implements ServiceEnvironment {
   /** Starts everything or, when something does not come up, stops what was started and throws. */
   static async start(options: SystemOptions): Promise<System> {
     const system = await System.servers(options);
+    const { url } = system.stack.postgres;
+    const embeddings = new KeptEmbeddings(defaultPackagesFolder());
     try {
       options.signal?.throwIfAborted();
-      await system.startVendor();
+      await Promise.all([system.startVendor(), embeddings.bring(url)]);
       await system.apps.startAll();
+      await embeddings.take(url);
       return system;
     } catch (error) {
       await system.stop();

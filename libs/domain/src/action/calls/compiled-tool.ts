@@ -1,12 +1,6 @@
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020';
-import addFormats from 'ajv-formats';
-import {
-  PERSONAL_KEYWORD,
-  ROLE_KEYWORD,
-  type ArtifactBundle,
-  type ExtensionDefinition,
-  type ToolDefinition,
-} from '@arbiter/contracts';
+import type { ValidateFunction } from 'ajv/dist/2020';
+import type { ArtifactBundle, ExtensionDefinition, ToolDefinition } from '@arbiter/contracts';
+import { schemaCompiler } from '../../schema-compiler';
 import { describeSchemaError } from '../../schema-error';
 
 const MAXIMUM_ERRORS = 10;
@@ -21,6 +15,7 @@ export interface CompiledTool {
   readonly isResult: (result: unknown) => boolean;
 }
 
+const compiled = schemaCompiler({ strict: true, allowUnionTypes: true, strictRequired: false, allErrors: true });
 const compiledTools = new WeakMap<ArtifactBundle, Map<string, CompiledTool>>();
 
 export function compiledTool(bundle: ArtifactBundle, name: string): CompiledTool | undefined {
@@ -30,27 +25,15 @@ export function compiledTool(bundle: ArtifactBundle, name: string): CompiledTool
 }
 
 function compileAll(bundle: ArtifactBundle): Map<string, CompiledTool> {
-  // addUsedSchema: two tools may carry a schema with the same $id.
-  const ajv = new Ajv2020({
-    strict: true,
-    allowUnionTypes: true,
-    strictRequired: false,
-    allErrors: true,
-    addUsedSchema: false,
-    logger: false,
-  });
-  addFormats(ajv);
-  ajv.addKeyword(PERSONAL_KEYWORD);
-  ajv.addKeyword(ROLE_KEYWORD);
   const extensions = new Map(bundle.extensions.map((extension) => [extension.extension, extension]));
   return new Map(
-    bundle.tools.map((definition) => [definition.tool, compile(ajv, definition, extensions.get(definition.extension))]),
+    bundle.tools.map((definition) => [definition.tool, compile(definition, extensions.get(definition.extension))]),
   );
 }
 
-function compile(ajv: Ajv2020, definition: ToolDefinition, extension: ExtensionDefinition | undefined): CompiledTool {
-  const args = lazily(() => ajv.compile(definition.args as object));
-  const result = lazily(() => ajv.compile(definition.result as object));
+function compile(definition: ToolDefinition, extension: ExtensionDefinition | undefined): CompiledTool {
+  const args = lazily(() => compiled(definition.args as object));
+  const result = lazily(() => compiled(definition.result as object));
   return {
     definition,
     extension,

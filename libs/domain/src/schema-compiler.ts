@@ -1,0 +1,28 @@
+import { Ajv2020, type Options, type ValidateFunction } from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import { PERSONAL_KEYWORD, ROLE_KEYWORD } from '@arbiter/contracts';
+
+/**
+ * Compiles schemas that tools, templates and plans carry, and keeps nothing of them: a check lives as long as its bundle. What compiles is
+ * made when it is first asked for, and once: it compiles the schema of schemas first, which takes as long as some hundred others.
+ */
+export function schemaCompiler(options: Options): (schema: object) => ValidateFunction {
+  let made: Ajv2020 | undefined;
+  return (schema) => {
+    const ajv = (made ??= newCompiler(options));
+    try {
+      return ajv.compile(schema);
+    } finally {
+      ajv.removeSchema(schema);
+    }
+  };
+}
+
+function newCompiler(options: Options): Ajv2020 {
+  // addUsedSchema: two tools, or two templates, may carry a schema with the same $id.
+  const ajv = new Ajv2020({ ...options, addUsedSchema: false, logger: false });
+  addFormats.default(ajv);
+  ajv.addKeyword(PERSONAL_KEYWORD);
+  ajv.addKeyword(ROLE_KEYWORD);
+  return ajv;
+}

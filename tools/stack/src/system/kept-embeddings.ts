@@ -1,0 +1,49 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { addEmbeddings, embeddingsBeside, openDatabase, type CopiedEmbedding, type Database } from '@arbiter/platform';
+
+/** 3 KB each; the tenants that come along need some three hundred. */
+const MOST = 1_000;
+
+/**
+ * What the embedded model made of the texts of artifacts, beside the packages. It is the same wherever it is made, and making it takes a third
+ * of the processor time of a first start. Losing it costs that time.
+ */
+export class KeptEmbeddings {
+  private readonly file: string;
+
+  constructor(private readonly packagesFolder: string) {
+    this.file = join(packagesFolder, 'embeddings.json');
+  }
+
+  /** Gives the database what is kept here. */
+  async bring(ownerUrl: string): Promise<void> {
+    const kept = this.read();
+    if (kept.length > 0) await withDatabase(ownerUrl, (database) => addEmbeddings(database, kept));
+  }
+
+  /** Keeps what was made in the database; the latest, when it comes to be too much. */
+  async take(ownerUrl: string): Promise<void> {
+    const kept = this.read();
+    const known = kept.map(({ hash }) => hash);
+    const made = await withDatabase(ownerUrl, (database) => embeddingsBeside(database, known));
+    if (made.length === 0) return;
+    mkdirSync(this.packagesFolder, { recursive: true });
+    const unfinished = `${this.file}.${process.pid}`;
+    writeFileSync(unfinished, JSON.stringify([...kept, ...made].slice(-MOST)));
+    renameSync(unfinished, this.file);
+  }
+
+  private read(): readonly CopiedEmbedding[] {
+    return existsSync(this.file) ? (JSON.parse(readFileSync(this.file, 'utf8')) as CopiedEmbedding[]) : [];
+  }
+}
+
+async function withDatabase<T>(ownerUrl: string, work: (database: Database) => Promise<T>): Promise<T> {
+  const database = openDatabase(ownerUrl, 'kept-embeddings', 1);
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}
