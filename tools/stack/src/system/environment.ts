@@ -7,8 +7,13 @@ import { NODE_MEMORY, NODE_MEMORY_OF_ALL } from './node-memory';
 import type { SystemOptions } from './options';
 import { ROOT } from './root';
 
-/** What Node has compiled is kept where an installation is made anew, so that the next start need not do it again. */
-const compiled = { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(ROOT, 'node_modules/.cache/node') };
+/**
+ * What Node has compiled is kept where an installation is made anew, so that the next start need not do it again. Not for the one file of
+ * all services: what was compiled of that lies beside it, and this setting would hide it (decision 0059).
+ */
+export const KEEPS_COMPILED = {
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(ROOT, 'node_modules/.cache/node'),
+};
 
 /** Where everything stands. */
 export interface ServiceEnvironment {
@@ -23,7 +28,7 @@ export interface ServiceEnvironment {
 /** What a process of `app` is given. Without an app: the owner's own access, for tools. */
 export const environmentOf = (app: App | null, surroundings: ServiceEnvironment): NodeJS.ProcessEnv => ({
   ...commonEnvironment(surroundings),
-  ...(app ? NODE_MEMORY : {}),
+  ...(app ? NODE_MEMORY : KEEPS_COMPILED),
   ...accessOf(app, surroundings),
   ...(app === null || opensPersonalData(app) ? masterKey(surroundings) : {}),
   ...surroundings.options.environment,
@@ -49,7 +54,6 @@ const commonEnvironment = ({ stack, httpPort, vendorUrl }: ServiceEnvironment): 
   PATH: process.env.PATH,
   HOME: process.env.HOME,
   NODE_ENV: process.env.NODE_ENV,
-  ...compiled,
   ARBITER_NATS_URL: stack.nats.url,
   ARBITER_REDIS_URL: stack.redis.url,
   ARBITER_HTTP_PORT: String(httpPort),
@@ -81,7 +85,7 @@ export function vendorEnvironment({ options, httpPort, vendorPort }: ServiceEnvi
   const { seed, invoices } = options.sandbox ?? {};
   return {
     PATH: process.env.PATH,
-    ...compiled,
+    ...KEEPS_COMPILED,
     SANDBOX_DATA: `${options.dataFolder}/sandbox-vendor`,
     ...(seed === undefined ? {} : { SANDBOX_SEED: String(seed) }),
     ...(invoices === undefined ? {} : { SANDBOX_INVOICES: String(invoices) }),

@@ -4,7 +4,7 @@ import { currentBundle } from '../bundle/current-bundle';
 import type { ServiceOptions } from '../process/service-process';
 import type { Supervisor } from '../supervision/supervisor';
 import { ProcessGroup, type Member } from './process-group';
-import { environmentOf, environmentOfAll, type ServiceEnvironment } from './environment';
+import { KEEPS_COMPILED, environmentOf, environmentOfAll, type ServiceEnvironment } from './environment';
 import type { RunningService } from './options';
 import { ROOT } from './root';
 
@@ -110,6 +110,7 @@ export class Services {
       dataFolder: surroundings.options.dataFolder,
       environment: {
         ...environment,
+        ...(build === ROOT ? {} : KEEPS_COMPILED),
         ARBITER_HTTP_PORT: String(replica === 0 ? surroundings.httpPort : 0),
         ...overrides,
       },
