@@ -68,7 +68,7 @@ describe('a route', () => {
     expect(tiersOf(models, { purpose: 'narrative', wish })).toEqual([granted]);
   });
 
-  it('never goes below what the artifacts say for a wish, whatever policy allows', () => {
+  it('never goes below what the artifacts say for a wish, whatever policy allows (PR-02)', () => {
     const models = { ...classed, wishes: { highest: 'B' } };
     expect(tiersOf(models, { purpose: 'narrative', class: 'drafting', wish: 'B' })).toEqual(['A']);
   });

@@ -119,7 +119,7 @@ test('RT-01: any text has one decision, and the same inputs give the same bytes'
   );
 });
 
-test('RT-10, PR-01, TH-08: no proposal approves anything that the words do not', () => {
+test('RT-10, PR-01, PR-02, TH-08: no proposal approves anything that the words do not', () => {
   fc.assert(
     fc.property(sessions, proposals, texts, (state, proposal, text) => {
       const { action } = route(text, state, proposal);
