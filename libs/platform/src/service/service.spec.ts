@@ -45,6 +45,19 @@ class OwnModule {
   onApplicationShutdown = tell('closes');
 }
 
+@Module({
+  controllers: [FailingEvents],
+  providers: [
+    { provide: EVENT_CONSUMER, useValue: consumer },
+    { provide: ServiceHealth, useValue: health },
+  ],
+})
+class BadlyClosing {
+  onApplicationShutdown(): never {
+    throw new Error('still writing');
+  }
+}
+
 const edge: HttpEdge = {
   adapter: () => new FastifyAdapter(),
   configure: () => void told.push('edge'),
@@ -63,6 +76,14 @@ describe('a service', () => {
     expect(told.splice(0)).toEqual(['is initialised', 'takes events', 'ready']);
     await close();
     expect(told).toEqual(['not ready', 'takes no more', 'closes']);
+  });
+
+  it.each([
+    ['alone', undefined],
+    ['beside an edge', edge],
+  ])('that does not close whole says so, %s', async (_, edgeOrNone) => {
+    const { close } = await nestService('ingress', () => BadlyClosing, edgeOrNone).open(HOST);
+    await expect(close()).rejects.toThrow('1 of its parts did not close, the last with: Error: still writing');
   });
 
   it('with an edge listens last, and stops taking events before it closes', async () => {

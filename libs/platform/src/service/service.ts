@@ -5,10 +5,11 @@ import { consumersOf, type App } from '@arbiter/contracts';
 import { EventStrategy, PassErrorsOn, type EventConsumer } from '../bus';
 import { ServiceHealth } from '../health';
 import { EVENT_CONSUMER } from './modules';
+import { nestErrors } from './nest-errors';
 import type { ServiceHost } from './service-host';
 import { ServiceModule, type OwnModule } from './service.module';
 
-const OPTIONS = { logger: false, abortOnError: false } as const;
+const OPTIONS = { logger: nestErrors, abortOnError: false } as const;
 
 /** A service as its process hosts it: alone (apps/<service>) or beside the others (apps/all). */
 export interface Service {
@@ -22,7 +23,7 @@ export interface OpenService {
   readonly port: number | undefined;
   /** what it is made of */
   readonly context: INestApplicationContext;
-  /** Finishes what has begun, hands back the rest, disconnects. */
+  /** Finishes what has begun, hands back the rest, disconnects; rejects when a part did not close. */
   readonly close: () => Promise<void>;
 }
 
@@ -50,7 +51,7 @@ export const nestService = (app: App, own: OwnModule, edge?: HttpEdge): Service 
     const health = context.get(ServiceHealth, { strict: false });
     const close = (): Promise<void> => {
       health.withdraw();
-      return context.close();
+      return nestErrors.during(() => context.close());
     };
     try {
       if (consumersOf(app).length > 0)
