@@ -19,27 +19,27 @@ export type Listener = (entry: Entry) => void;
  * 2. The last 500 messages of a session are kept, and 200,000 in all, of the sessions that were used last; the broker keeps a day.
  */
 export class SessionLogs {
-  private readonly entries = new LRUCache<string, Entry[]>({
+  private readonly logs = new LRUCache<string, { readonly entries: Entry[] }>({
     maxSize: MOST_MESSAGES,
-    sizeCalculation: (log) => log.length,
+    sizeCalculation: ({ entries }) => entries.length,
   });
   private readonly listeners = new Map<string, Set<Listener>>();
 
   add(entry: Entry): void {
     const { sessionId } = entry.message;
-    const log = this.entries.get(sessionId) ?? [];
-    const place = log.findLastIndex(({ sequence }) => sequence <= entry.sequence);
-    if (log[place]?.sequence === entry.sequence) return;
-    log.splice(place + 1, 0, entry);
-    if (log.length > MOST_MESSAGES_OF_A_SESSION) log.shift();
-    // A new array, or its size would not be counted anew.
-    this.entries.set(sessionId, [...log]);
+    const entries = this.entriesOf(sessionId);
+    const place = entries.findLastIndex(({ sequence }) => sequence <= entry.sequence);
+    if (entries[place]?.sequence === entry.sequence) return;
+    entries.splice(place + 1, 0, entry);
+    if (entries.length > MOST_MESSAGES_OF_A_SESSION) entries.shift();
+    // A new object, or its size would not be counted anew.
+    this.logs.set(sessionId, { entries });
     for (const listener of this.listeners.get(sessionId) ?? []) listener(entry);
   }
 
   /** Tells everything after the sequence, then whatever comes. Returns what ends it. */
   follow(sessionId: string, after: number, listener: Listener): () => void {
-    for (const entry of this.entries.get(sessionId) ?? []) if (entry.sequence > after) listener(entry);
+    for (const entry of this.entriesOf(sessionId)) if (entry.sequence > after) listener(entry);
     const listening = this.listeners.get(sessionId) ?? new Set();
     this.listeners.set(sessionId, listening.add(listener));
     return () => {
@@ -50,5 +50,9 @@ export class SessionLogs {
 
   listenersOf(sessionId: string): number {
     return this.listeners.get(sessionId)?.size ?? 0;
+  }
+
+  private entriesOf(sessionId: string): Entry[] {
+    return this.logs.get(sessionId)?.entries ?? [];
   }
 }

@@ -148,15 +148,20 @@ export class TestSystem<Seen extends SystemView = System> {
 /** One that other files use before and after. */
 export type SharedTestSystem = TestSystem<SystemView>;
 
+/** Milliseconds: what takes long is asked for less often, a tenth of the time it took so far, for each answer is work for what is waited for. */
+const PAUSE = { least: 25, most: 250, share: 0.1 };
+
 /** Asks again and again, within bounds, until there is something. */
 export async function eventually<T>(
   what: string,
   ask: () => Promise<T | null | undefined | false>,
   patience = PATIENCE_MILLISECONDS,
 ): Promise<T> {
-  for (const until = Date.now() + patience; Date.now() < until; await delay(50)) {
+  const begun = Date.now();
+  for (let waited = 0; waited < patience; waited = Date.now() - begun) {
     const answer = await ask();
     if (answer) return answer;
+    await delay(Math.min(PAUSE.most, Math.max(PAUSE.least, waited * PAUSE.share)));
   }
   throw new Error(`waited ${patience / 1_000} s in vain for ${what}`);
 }

@@ -11,7 +11,15 @@ let shared: Ajv2020 | null = null;
 export const schemaCompiler = (): Ajv2020 => (shared ??= newSchemaCompiler());
 
 function newSchemaCompiler(): Ajv2020 {
-  const compiler = new Ajv2020({ allErrors: true, verbose: true, strict: true, allowUnionTypes: true, logger: false });
+  const compiler = new Ajv2020({
+    allErrors: true,
+    verbose: true,
+    strict: true,
+    allowUnionTypes: true,
+    logger: false,
+    // Of the time in which a schema is compiled this takes a fifth, and V8 does as much.
+    code: { optimize: false },
+  });
   addFormats(compiler);
   compiler.addKeyword(PERSONAL_KEYWORD);
   compiler.addKeyword(ROLE_KEYWORD);

@@ -106,8 +106,8 @@ export class Play {
     ];
     const { rows } = await this.arbiter.pool.query<{ type: string; stream: string; about: string }>(
       `select type, stream_id as stream, concat_ws('/', data->>'requestId', data->>'runId', data->>'stepId', data->>'actionId') as about
-       from event, lateral (select (envelope::jsonb)->'data' as data) as opened where recorded_at >= $1 and (stream_id = any($2) or (envelope::jsonb)->>'correlationid' = any($3)) order by position`,
-      [this.begun, own, await this.allRuns()],
+       from event, lateral (select (envelope::jsonb)->'data' as data) as opened where recorded_at >= $1 and (stream_id = any($2) or envelope like any($3)) order by position`,
+      [this.begun, own, (await this.allRuns()).map((run) => `%"correlationid":"${run}"%`)],
     );
     return rows.map(({ type, ...fact }) => ({ name: parseType(type)!.name as EventName, ...fact }));
   }

@@ -4,7 +4,8 @@ import type { TestSystem } from '../test-system';
 import { eventually } from '../test-system';
 
 const REQUEST_MILLISECONDS = 10_000;
-const LOOK_MILLISECONDS = 100;
+/** Dozens look at once, and each look is work for the services that are to go on. */
+const LOOK_MILLISECONDS = 250;
 const ENDED: ReadonlySet<string> = new Set(['ok', 'error', 'cancelled']);
 /** What models may take once a run is let go on: the first time less than its plan, the second time more than all. */
 const FIRST_TOKENS = 100_000;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const IN_MEMORY = '/dev/shm';
-/** Bytes. A run holds some 300 MB at a time; its processes need more beside it. */
+/** Bytes. Two workers hold 150 MB at a time; the processes of a run need more beside it. */
 const ROOM = 2 * 2 ** 30;
 const MEMORY = 6 * 2 ** 30;
 
