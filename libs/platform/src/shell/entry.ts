@@ -16,6 +16,8 @@ export interface Entry<State> {
   readonly uiSeq: number;
   /** the version last given to be kept as a snapshot; 0 for none */
   readonly snapshotAt: number;
+  /** the version at which it was measured last; 0 for none */
+  readonly sizedAt: number;
   /** the data key that personal values of the state were read with; null while there are none */
   readonly keyId: string | null;
 }
@@ -30,6 +32,7 @@ export function emptyEntry<State>(decider: AnyDecider<State>): Entry<State> {
     intentId: null,
     uiSeq: 0,
     snapshotAt: 0,
+    sizedAt: 0,
     keyId: null,
   };
 }

@@ -73,6 +73,17 @@ describe('a stream as a shell brings it up', () => {
     expect(counts).toEqual([2]);
   });
 
+  it('is remembered in as much room as it has come to need, and makes room when others need it', async () => {
+    const { hydrator } = await replica();
+    const [grown, ...others] = [freshStream(), freshStream(), freshStream()] as const;
+    const keep = (stream: string, version: number, characters: number, entry = hydrator.empty()) =>
+      hydrator.keep(stream, { ...entry, version, state: { text: 'x'.repeat(characters) } as never });
+    keep(grown, 3, 4_000_000, keep(grown, 1, 10));
+    expect(hydrator.cached(grown)?.version).toBe(3);
+    for (const other of others) keep(other, 1, 4_000_000);
+    expect([grown, ...others].map((stream) => hydrator.cached(stream)?.version)).toEqual([undefined, 1, 1]);
+  });
+
   it('is read from its snapshot and what follows it, and is the same as from all its facts (1)', async () => {
     const writer = await replica();
     const stream = freshStream();

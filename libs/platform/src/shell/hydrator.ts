@@ -13,7 +13,7 @@ import type { StreamMemory } from './stream-memory';
 
 const CACHED_STREAMS = 20_000;
 /** of states as JSON; in memory they take two to three times as much */
-const CACHED_BYTES = 16 * 1024 * 1024;
+const CACHED_BYTES = 8 * 1024 * 1024;
 /** an entry without its state */
 const EMPTY_BYTES = 200;
 /** of one stream, and of all streams of a query together: what is held in memory at once */
@@ -31,6 +31,10 @@ export interface HydratorParts<State> {
   /** told how many streams are read at once: those that are not known here, or not as they stand */
   readonly onRead?: (streams: number) => void;
 }
+
+/** Measured whenever a stream has become twice as long, not at every fact: that costs next to nothing, and is off by little. */
+const sizeOf = ({ state }: Entry<unknown>): number =>
+  EMPTY_BYTES + Math.min(CACHED_BYTES / 2, JSON.stringify(state).length);
 
 interface Waiting<State> {
   readonly resolve: (entry: Entry<State>) => void;
@@ -67,12 +71,16 @@ export class Hydrator<State> implements StreamMemory<State> {
   /** Takes over an entry whose facts are committed. */
   keep(stream: string, entry: Entry<State>): Entry<State> {
     const isLong = entry.version - entry.snapshotAt >= SNAPSHOT_EVERY;
+    const known = this.cache.info(stream)?.size;
+    const isMeasured = known !== undefined && entry.version < 2 * entry.sizedAt;
+    const size = isMeasured ? known : sizeOf(entry);
     const kept = {
       ...entry,
+      sizedAt: isMeasured ? entry.sizedAt : entry.version,
       keyId: entry.keyId ?? this.keyIdOf(stream, entry),
       snapshotAt: isLong ? entry.version : entry.snapshotAt,
     };
-    this.cache.set(stream, kept, { size: this.sizeOf(stream, kept) });
+    this.cache.set(stream, kept, { size });
     if (isLong) this.snapshots.add(stream, kept);
     return kept;
   }
@@ -98,13 +106,6 @@ export class Hydrator<State> implements StreamMemory<State> {
   /** Writes the snapshots that wait. */
   close(): Promise<void> {
     return this.snapshots.close();
-  }
-
-  /** Measured whenever a stream has become twice as long, not at every fact: that costs next to nothing, and is off by little. */
-  private sizeOf(stream: string, { version, state }: Entry<State>): number {
-    const known = this.cache.info(stream)?.size;
-    if (known !== undefined && (version & (version - 1)) !== 0) return known;
-    return EMPTY_BYTES + Math.min(CACHED_BYTES / 2, JSON.stringify(state).length);
   }
 
   private async flush(): Promise<void> {

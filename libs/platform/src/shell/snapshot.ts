@@ -52,6 +52,7 @@ export function openSnapshot<State>(
     intentId,
     uiSeq: 0,
     snapshotAt: version,
+    sizedAt: 0,
     keyId: keyring.keyIdOf(customer),
   };
 }
