@@ -43,12 +43,16 @@ export class Peers {
     const { connection } = broker;
     this.subscriptions = [
       connection.subscribe(subjects.replica(app, me, '*', '*'), { callback: (_, message) => this.hear(message) }),
-      connection.subscribe(subjects.replicas(app), { callback: () => listeners.onNews() }),
+      connection.subscribe(subjects.replicas(app), {
+        callback: (_, message) => {
+          if (message.string() !== me) listeners.onNews();
+        },
+      }),
     ];
   }
 
   tellNews(): void {
-    this.publish(subjects.replicas(this.app), '');
+    this.publish(subjects.replicas(this.app), this.me);
   }
 
   /** Finds out whether somebody is gone. */
