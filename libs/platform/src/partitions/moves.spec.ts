@@ -16,11 +16,11 @@ const shared = (first: number): Standing['owners'] => ALL.map((partition) => (pa
 const nobodys: Standing['owners'] = ALL.map(() => null);
 
 describe('who decides which partitions', () => {
-  it('is whoever comes first to what is nobody’s', () => {
+  it('is whoever comes first to what is nobody’s (1)', () => {
     expect(movesOf({ me: replica('a'), others: [], owners: nobodys })).toEqual({ claims: true, gives: null });
   });
 
-  it('is whoever sees that the one who had them is gone (scale down, death)', () => {
+  it('is whoever sees that the one who had them is gone (scale down, death) (1)', () => {
     const owners = shared(8).map((owner) => (owner === 'b' ? null : owner));
     expect(movesOf({ me: replica('a'), others: [replica('c')], owners })).toEqual({ claims: true, gives: null });
   });
@@ -40,7 +40,7 @@ describe('who decides which partitions', () => {
     });
   });
 
-  it('are two when one is full: half goes to the one that has the fewest (scale up)', () => {
+  it('are two when one is full: half goes to the one that has the fewest (scale up) (3)', () => {
     const full = replica('a', { load: 0.95, busy: 1 });
     const others = [replica('b', { load: 0.1 }), replica('c', { load: 0.1 })];
     expect(movesOf({ me: full, others, owners: shared(12) }).gives).toEqual({
@@ -57,7 +57,7 @@ describe('who decides which partitions', () => {
     expect(gives('two')).toEqual({ to: 'b', partitions: ALL.slice(8) });
   });
 
-  it('is not one who is full, or of whom nothing is known yet', () => {
+  it('is not one who is full, or of whom nothing is known yet (3)', () => {
     const full = replica('a', { load: 0.95, busy: 1 });
     for (const load of [0.6, null])
       expect(movesOf({ me: full, others: [replica('b', { load })], owners: shared(16) }).gives).toBeNull();
@@ -66,7 +66,7 @@ describe('who decides which partitions', () => {
     ).toBeNull();
   });
 
-  it('is one again when one is enough: who has fewer gives all', () => {
+  it('is one again when one is enough: who has fewer gives all (3)', () => {
     const [a, b] = [replica('a', { load: 0.15 }), replica('b', { load: 0.15 })];
     expect(movesOf({ me: b, others: [a], owners: shared(12) }).gives).toEqual({ to: 'a', partitions: ALL.slice(12) });
     expect(movesOf({ me: a, others: [b], owners: shared(12) }).gives).toBeNull();
@@ -76,12 +76,30 @@ describe('who decides which partitions', () => {
     ]).toEqual([null, 'a']);
   });
 
-  it('is the newer release, once the older one met what it cannot read', () => {
-    const [a, b] = [replica('a', { isBehind: true }), replica('b')];
-    expect(movesOf({ me: a, others: [b], owners: shared(16) }).gives).toEqual({ to: 'b', partitions: ALL });
-    expect(movesOf({ me: a, others: [b], owners: nobodys }).claims).toBe(false);
-    expect(movesOf({ me: b, others: [a], owners: nobodys }).claims).toBe(true);
-    expect(movesOf({ me: a, others: [], owners: nobodys }).claims).toBe(true);
+  describe('where one met what only a newer release can read', () => {
+    const [old, young] = [replica('a', { isBehind: true }), replica('b')];
+
+    it('is the one of the newer release (4)', () => {
+      expect(movesOf({ me: old, others: [young], owners: shared(16) }).gives).toEqual({ to: 'b', partitions: ALL });
+      expect(movesOf({ me: old, others: [young], owners: nobodys }).claims).toBe(false);
+      expect(movesOf({ me: young, others: [old], owners: nobodys }).claims).toBe(true);
+      expect(movesOf({ me: old, others: [], owners: nobodys }).claims).toBe(true);
+    });
+
+    it('are both when that one is full, and it has none too few to give', () => {
+      const full = replica('b', { load: 0.95, busy: 1 });
+      expect(movesOf({ me: full, others: [old], owners: shared(0) }).gives?.to).toBe('a');
+      expect(movesOf({ me: full, others: [old, replica('c')], owners: shared(0) }).gives?.to).toBe('c');
+      expect(movesOf({ me: old, others: [full], owners: shared(8) })).toEqual({ claims: false, gives: null });
+    });
+
+    it('is the one of the newer release again when one is enough, whoever has more', () => {
+      expect(movesOf({ me: old, others: [young], owners: shared(12) }).gives).toEqual({
+        to: 'b',
+        partitions: ALL.slice(0, 12),
+      });
+      expect(movesOf({ me: young, others: [old], owners: shared(12) }).gives).toBeNull();
+    });
   });
 });
 

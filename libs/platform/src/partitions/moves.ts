@@ -44,39 +44,34 @@ const TOGETHER = 0.4;
  * 2. A replica gives only what it has, and only to one that is there.
  * 3. One that is full gives half to one that has room; one of two that need less than one gives all to the other. Which of the two is
  *    the same for both. What is not measured yet neither gives nor is given for its load.
- * 4. One that is behind gives all to one that is not, and is given nothing while there is such a one.
+ * 4. Of those that are not behind one has a part, so that what is too new for the others comes to it: one that is behind gives all to one that
+ *    is not while none of those has anything, and is not given all by such a one.
  */
 export function movesOf(standing: Standing): Moves {
-  const claims = standing.owners.includes(null) && !isLeftForNewer(standing);
+  const claims = standing.owners.includes(null) && !isForNewer(standing);
   return { claims, gives: claims ? null : giftOf(standing) };
 }
 
-function isLeftForNewer({ me, others }: Standing): boolean {
-  return me.isBehind && others.some(({ isBehind }) => !isBehind);
+/** 4. */
+function isForNewer({ me, others, owners }: Standing): boolean {
+  const newer = others.filter(({ isBehind }) => !isBehind);
+  return me.isBehind && newer.length > 0 && !newer.some(({ name }) => owners.includes(name));
 }
 
 function giftOf(standing: Standing): Gift | null {
   const { me, others, owners } = standing;
   const mine = partitionsOf(owners, me.name);
   if (mine.length === 0) return null;
-  const peers = others.filter(({ isBehind }) => me.isBehind || !isBehind);
-  if (isLeftForNewer(standing))
-    return {
-      to: leastOf(
-        peers.filter(({ isBehind }) => !isBehind),
-        owners,
-      )!.name,
-      partitions: mine,
-    };
-  const relief =
-    mine.length > 1
-      ? leastOf(
-          peers.filter((peer) => relieves(peer, me)),
-          owners,
-        )
-      : null;
+  const newer = others.filter(({ isBehind }) => !isBehind);
+  if (isForNewer(standing)) return { to: leastOf(newer, owners)!.name, partitions: mine };
+  const withRoom = (peers: readonly Replica[]): Replica | null =>
+    leastOf(
+      peers.filter((peer) => relieves(peer, me)),
+      owners,
+    );
+  const relief = mine.length > 1 ? (withRoom(newer) ?? withRoom(others)) : null;
   if (relief) return { to: relief.name, partitions: mine.slice(mine.length - (mine.length >> 1)) };
-  const heir = peers.find((peer) => takesIn(peer, me, owners));
+  const heir = others.find((peer) => takesIn(peer, me, owners));
   return heir ? { to: heir.name, partitions: mine } : null;
 }
 
@@ -87,6 +82,7 @@ function relieves(peer: Replica, me: Replica): boolean {
 
 function takesIn(peer: Replica, me: Replica, owners: Standing['owners']): boolean {
   if (me.load === null || peer.load === null || me.load + peer.load > TOGETHER) return false;
+  if (me.isBehind !== peer.isBehind) return me.isBehind;
   const [mine, theirs] = [partitionsOf(owners, me.name).length, partitionsOf(owners, peer.name).length];
   return theirs > mine || (theirs === mine && peer.name < me.name);
 }

@@ -95,7 +95,7 @@ describe('replicas that stand side by side', () => {
     );
   }
 
-  it('that come together have each partition once', async () => {
+  it('that come together have each partition once (2)', async () => {
     const all = await Promise.all([standing(), standing(), standing()]);
     for (const { partitions } of all) partitions.start();
     await eventually('one that has all', () => all.some(({ partitions }) => partitions.isWhole));
@@ -103,7 +103,7 @@ describe('replicas that stand side by side', () => {
     expect(held.reduce((sum, one) => sum + one, 0)).toBe(PARTITIONS);
   });
 
-  it('leave the work to the one that has it, and have it as soon as that one stops', async () => {
+  it('leave the work to the one that has it, and have it as soon as that one stops (3, 6)', async () => {
     const first = await started();
     await whole(first);
     const second = await started();
@@ -115,7 +115,7 @@ describe('replicas that stand side by side', () => {
     expect(await leases()).toEqual([second.partitions.name]);
   });
 
-  it('take over from one that is gone without a word, long before its lease lapses', async () => {
+  it('take over from one that is gone without a word, long before its lease lapses (4)', async () => {
     const first = await started();
     await whole(first);
     const second = await started();
@@ -129,7 +129,7 @@ describe('replicas that stand side by side', () => {
     expect(now[0]!.now.getTime()).toBeLessThan(rows[0]!.until.getTime());
   });
 
-  it('take over from one that hangs when its lease has lapsed, and not before', async () => {
+  it('take over from one that hangs when its lease has lapsed, and not before (4)', async () => {
     await hanging();
     const second = await started();
     await eventually('the lease to lapse', async () => {
@@ -140,7 +140,7 @@ describe('replicas that stand side by side', () => {
     await whole(second);
   });
 
-  it('go on as they were when one is taken for gone that is there', async () => {
+  it('go on as they were when one is taken for gone that is there (1)', async () => {
     const first = await started();
     await whole(first);
     const second = await started();
@@ -189,13 +189,13 @@ describe('replicas that stand side by side', () => {
       expect(await second.partitions.bring(second.partitions.ownerOf('any')!, 'something')).toBe('something is done');
     });
 
-    it('and hear nothing from one that is gone, at once', async () => {
+    it('and hear nothing from one that is gone, at once (4)', async () => {
       const second = await started();
       await whole(second);
       expect(await second.partitions.bring('nobody', 'something')).toBeNull();
     });
 
-    it('and hear nothing from one that hangs, when its lease has lapsed', async () => {
+    it('and hear nothing from one that hangs, when its lease has lapsed (4)', async () => {
       await hanging();
       const second = await started();
       await eventually('the hanging one to be known', () => second.partitions.ownerOf('any') === HUNG);

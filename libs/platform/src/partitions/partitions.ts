@@ -11,6 +11,7 @@ import { movesOf, partitionsOf, type Moves, type Replica, type Standing } from '
 import { PARTITIONS, partitionOf } from './partition';
 import { PartitionTable } from './partition-table';
 import { Peers } from './peers';
+import { RepeatedLook } from './repeated-look';
 
 const PAUSE_MILLISECONDS = 1_000;
 /** of a replica that knows of no other: one that comes tells it */
@@ -64,9 +65,10 @@ export class Partitions implements Share {
   private others: ReadonlySet<string> = new Set();
   private held = 0;
   private isBehind = false;
-  private looking: Promise<void> | null = null;
-  private isNews = false;
-  private next: NodeJS.Timeout | null = null;
+  private readonly looks = new RepeatedLook(
+    () => this.look(),
+    () => this.pause,
+  );
   private pinging: NodeJS.Timeout | null = null;
   private unwatch: () => void = () => undefined;
   private left = false;
@@ -96,13 +98,13 @@ export class Partitions implements Share {
     const { app, broker, dependencies, onTrouble } = this.parts;
     this.peers = new Peers(broker, app, this.name, {
       onTrouble,
-      onNews: () => this.lookSoon(),
+      onNews: () => this.looks.soon(),
       onGone: (name) => void this.bury(name),
       onBrought: (body) => this.onBrought?.(body) ?? Promise.resolve(''),
     });
     this.meter.restart();
-    this.unwatch = dependencies.watch(() => dependencies.isStoreUp && this.lookSoon());
-    this.lookSoon();
+    this.unwatch = dependencies.watch(() => dependencies.isStoreUp && this.looks.soon());
+    this.looks.soon();
   }
 
   /** Lets go of everything, so that others have it at once; what was handed over before is still answered. */
@@ -110,15 +112,16 @@ export class Partitions implements Share {
     if (this.left) return;
     this.left = true;
     this.unwatch();
-    if (this.next) clearTimeout(this.next);
-    await this.looking;
-    this.adopt({ owners: NOTHING, others: [] });
-    if (!this.parts.dependencies.isStoreUp) return;
-    await Promise.race([
-      this.table.end(this.name).catch(this.parts.onTrouble),
-      delay(LEAVE_MILLISECONDS, undefined, { ref: false }),
-    ]);
+    this.pingWhile(false);
+    this.hold(NOTHING);
+    if (this.parts.dependencies.isStoreUp)
+      await Promise.race([this.endLease(), delay(LEAVE_MILLISECONDS, undefined, { ref: false })]);
     this.peers?.tellNews();
+  }
+
+  private async endLease(): Promise<void> {
+    await this.looks.end();
+    await this.table.end(this.name).catch(this.parts.onTrouble);
   }
 
   async close(): Promise<void> {
@@ -141,32 +144,12 @@ export class Partitions implements Share {
   met(error: unknown): void {
     if (this.isBehind || !(error instanceof ArbiterError) || error.code !== NEWER_RELEASE) return;
     this.isBehind = true;
-    this.lookSoon();
+    this.looks.soon();
   }
 
   watch(listener: () => void): () => void {
     this.listeners.add(listener);
     return () => void this.listeners.delete(listener);
-  }
-
-  private lookSoon(): void {
-    if (this.left) return;
-    if (this.looking) {
-      this.isNews = true;
-      return;
-    }
-    if (this.next) clearTimeout(this.next);
-    this.isNews = false;
-    this.looking = this.look().finally(() => {
-      this.looking = null;
-      this.schedule();
-    });
-  }
-
-  private schedule(): void {
-    if (this.left) return;
-    if (this.isNews) return this.lookSoon();
-    this.next = setTimeout(() => this.lookSoon(), this.pause);
   }
 
   private get pause(): number {
@@ -179,7 +162,7 @@ export class Partitions implements Share {
       const me: Replica = { name: this.name, host: hostname(), isBehind: this.isBehind, ...this.meter.read() };
       const standing = await this.table.look(me, LOOKS_A_LEASE * this.pause);
       this.adopt(standing);
-      await this.move(standing, movesOf(standing));
+      if (!this.left) await this.move(standing, movesOf(standing));
     } catch (error) {
       this.parts.onTrouble(error);
       this.parts.dependencies.met(error);
@@ -201,11 +184,16 @@ export class Partitions implements Share {
   }
 
   private adopt({ others, owners }: Pick<Standing, 'others' | 'owners'>): void {
+    if (this.left) return;
     this.others = new Set(others.map(({ name }) => name));
+    this.peers!.giveUp((name) => this.others.has(name));
+    this.pingWhile(this.others.size > 0);
+    this.hold(owners);
+  }
+
+  private hold(owners: Standing['owners']): void {
     this.owners = owners;
     const held = partitionsOf(owners, this.name).length;
-    this.peers?.giveUp((name) => this.others.has(name));
-    this.pingWhile(this.others.size > 0);
     if (held === this.held) return;
     this.held = held;
     this.meter.restart();
@@ -231,6 +219,6 @@ export class Partitions implements Share {
     if (this.left || !this.others.has(name)) return;
     this.others = new Set([...this.others].filter((other) => other !== name));
     await this.table.end(name).catch(this.parts.onTrouble);
-    this.lookSoon();
+    this.looks.soon();
   }
 }

@@ -42,13 +42,22 @@ export class Peers {
   ) {
     const { connection } = broker;
     this.subscriptions = [
-      connection.subscribe(subjects.replica(app, me, '*', '*'), { callback: (_, message) => this.hear(message) }),
-      connection.subscribe(subjects.replicas(app), {
-        callback: (_, message) => {
+      connection.subscribe(
+        subjects.replica(app, me, '*', '*'),
+        this.with((message) => this.hear(message)),
+      ),
+      connection.subscribe(
+        subjects.replicas(app),
+        this.with((message) => {
           if (message.string() !== me) listeners.onNews();
-        },
-      }),
+        }),
+      ),
     ];
+  }
+
+  /** A broker that was not told of these subjects yet says so instead of a message; leases alone then tell who is there. */
+  private with(hear: (message: Msg) => void): { callback: (error: Error | null, message: Msg) => void } {
+    return { callback: (error, message) => (error ? this.listeners.onTrouble(error) : hear(message)) };
   }
 
   tellNews(): void {

@@ -137,7 +137,7 @@ describe('an event that wakes streams of two replicas', () => {
     expect(b.decided).toEqual([['b1', 'one']]);
   });
 
-  it('is not handed on: who is handed something decides it, whoever it thinks decides that', async () => {
+  it('is not handed on (2): who is handed something decides it, whoever it thinks decides that', async () => {
     const [a, b] = two({ one: { streams: ['c1'] } });
     await broughtTo(a.delivery, arriving({ one: ['c1'] }));
     expect(b.decided).toEqual([['c1', 'one']]);

@@ -111,7 +111,8 @@ export class StreamDelivery<State> implements EventTaker {
         bytes: ITEM_BYTES,
         done: ticket.done,
         failed: ticket.failed,
-        ...(opens === undefined ? {} : { opens }),
+        // What comes again has usually begun its stream already.
+        ...(opens === undefined || isRepeated ? {} : { opens }),
         ...(refused === undefined ? {} : { refused }),
       };
       this.handOne(item, wakes[index]!, isRepeated === true);
@@ -131,10 +132,10 @@ export class StreamDelivery<State> implements EventTaker {
   }
 
   /** Does what must be done before the decision; an event that begins its stream and comes again was taken in when that has begun. */
-  private work(item: EventItem, { streams, perform }: Wake, isAgain: boolean): void {
+  private work(item: EventItem, { streams, perform, opens: begins }: Wake, isAgain: boolean): void {
     const decide = (): void => this.decide(item, streams);
     const begin = (): Promise<Command | null> | null => perform?.() ?? null;
-    const performing = perform && isAgain && item.opens ? this.unlessTaken(streams, begin) : begin();
+    const performing = perform && isAgain && begins ? this.unlessTaken(streams, begin) : begin();
     if (!performing) return decide();
     const { event, bytes, done, failed, opens = false } = item;
     performing.then(
