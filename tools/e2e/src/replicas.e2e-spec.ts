@@ -1,5 +1,5 @@
-import { APPS } from '@arbiter/contracts';
-import { PARTITIONS } from '@arbiter/platform';
+import { APPS, subjects } from '@arbiter/contracts';
+import { PARTITIONS, openBroker, type Broker } from '@arbiter/platform';
 import type { RunningService } from '@arbiter/stack';
 import { TestSystem, eventually } from './test-system';
 import { KINDS, TEMPLATES, smallOrders, type Kind, type Refund } from './refunds';
@@ -16,12 +16,24 @@ const DECIDING = ['router', 'planner', 'executor', 'action-gateway'];
 describe('two replicas of each service', () => {
   let arbiter: TestSystem;
   let nextRefund: (kind: Kind) => Refund;
+  let broker: Broker;
 
   beforeAll(async () => {
     arbiter = await TestSystem.open({ processes: 'each', replicas: Object.fromEntries(APPS.map((app) => [app, 2])) });
     nextRefund = await smallOrders(arbiter);
+    const environment = arbiter.system.environmentOf(null);
+    broker = await openBroker({
+      url: environment['ARBITER_NATS_URL']!,
+      user: environment['ARBITER_NATS_USER']!,
+      password: environment['ARBITER_NATS_PASSWORD']!,
+      name: 'test',
+      inbox: 'operator',
+    });
   });
-  afterAll(() => arbiter?.close());
+  afterAll(async () => {
+    await broker?.close();
+    await arbiter?.close();
+  });
 
   it('hold a conversation', async () => {
     const turns = await arbiter.converse('Where is my order?', '1002', 'any luck?', 'refund order 1003');
@@ -49,8 +61,7 @@ describe('two replicas of each service', () => {
     const brought = (): Promise<number> => sumOf('arbiter_events_brought_total', DECIDING.flatMap(of));
     // What one can do alone comes together again in a few seconds.
     for (let round = 0; round < MOST_ROUNDS && (await brought()) < ECHOES; round += 1) {
-      await arbiter.pool.query(`update partition_owner as half set owner = other.name from replica as other
-        where other.app = half.app and other.name <> half.owner and other.until > now() and partition < ${PARTITIONS / 2}`);
+      await split();
       await Promise.all((await echoes(ECHOES)).map(expectOk));
     }
     expect(await brought()).toBeGreaterThanOrEqual(ECHOES);
@@ -105,6 +116,17 @@ describe('two replicas of each service', () => {
     const types = lines.map(({ type }) => type);
     expect(types.filter((type) => type === 'rag.started' || type === 'rag.done')).toEqual(['rag.started', 'rag.done']);
     expect(types.at(-1)).toBe('rag.done');
+  }
+
+  /** Gives half of what one replica of each service has to the other, and tells them. */
+  async function split(): Promise<void> {
+    await arbiter.pool.query(
+      `update partition_owner as half set owner = other.name from replica as other
+       where other.app = half.app and other.name <> half.owner and other.until > now() and partition < $1`,
+      [PARTITIONS / 2],
+    );
+    for (const app of DECIDING) broker.connection.publish(subjects.replicas(app), 'the test');
+    await broker.connection.flush();
   }
 
   const echoes = (count: number): Promise<readonly string[]> =>
