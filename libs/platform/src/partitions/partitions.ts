@@ -52,7 +52,7 @@ export type OnBrought = (body: Uint8Array) => Promise<string>;
  * 3. Only who has partitions pulls. So there is always one who does, or nobody who could.
  * 4. Who is gone is noticed within PING_MILLISECONDS and the look after it, who hangs when its lease lapses, after LOOKS_A_LEASE pauses.
  * 5. What was handed over is never handed on: whoever gets it decides it.
- * 6. Who changes something tells all; each looks then. Nobody tells of a look that changed nothing.
+ * 6. Who comes, goes or changes something tells all; each looks then. Nobody tells of a look that changed nothing.
  */
 export class Partitions implements Share {
   readonly name = randomBytes(6).toString('hex');
@@ -65,6 +65,7 @@ export class Partitions implements Share {
   private others: ReadonlySet<string> = new Set();
   private held = 0;
   private isBehind = false;
+  private hasCome = false;
   private readonly looks = new RepeatedLook(
     () => this.look(),
     () => this.pause,
@@ -162,7 +163,10 @@ export class Partitions implements Share {
       const me: Replica = { name: this.name, host: hostname(), isBehind: this.isBehind, ...this.meter.read() };
       const standing = await this.table.look(me, LOOKS_A_LEASE * this.pause);
       this.adopt(standing);
-      if (!this.left) await this.move(standing, movesOf(standing));
+      if (this.left) return;
+      if (!this.hasCome) this.peers!.tellNews();
+      this.hasCome = true;
+      await this.move(standing, movesOf(standing));
     } catch (error) {
       this.parts.onTrouble(error);
       this.parts.dependencies.met(error);

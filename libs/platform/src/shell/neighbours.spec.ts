@@ -9,7 +9,6 @@ import {
 } from '@arbiter/contracts';
 import { broughtTo, type Arrival } from '../bus';
 import { NEWER_RELEASE } from '../event-store';
-import { EventHandlers } from '../bus';
 import { answerOf, outcomeIn, type Neighbours } from './neighbours';
 import { StreamDelivery } from './stream-delivery';
 import type { Wake } from './wake';
@@ -27,11 +26,12 @@ const arriving = (woken: Readonly<Record<string, readonly string[]>>): Arrival =
 /** One of two replicas: streams that begin with its name are its own. */
 class Replica {
   readonly decided: Decided[] = [];
-  readonly performed: string[] = [];
   readonly brought: string[] = [];
   failure: ArbiterError | null = null;
-  /** what becomes of what it hands over */
+  /** nobody answers what it hands over */
   lose = false;
+  /** it does not handle such events */
+  isOlder = false;
   private onBrought: ((body: Uint8Array) => Promise<string>) | null = null;
   readonly delivery: StreamDelivery<unknown>;
 
@@ -40,8 +40,8 @@ class Replica {
     wakes: Readonly<Record<string, Wake>>,
     readonly other: () => Replica,
   ) {
-    const handlers = new EventHandlers<Wake>();
-    handlers.bind(NAME, async ({ id }) => wakes[id]!);
+    const handle = async ({ id }: RecordedOf<EventName>): Promise<Wake> => wakes[id]!;
+    const handlers = { of: () => (this.isOlder ? undefined : handle) };
     const neighbours: Neighbours = {
       isWhole: false,
       ownerOf: (stream) => (stream.startsWith(name) ? null : other().name),
@@ -119,6 +119,13 @@ describe('an event that wakes streams of two replicas', () => {
       expect(a.decided.map(([stream]) => stream).toSorted()).toEqual(['a1', 'a3', 'b1', 'b2']);
     },
   );
+
+  it('is decided by the one it came to when the other does not handle such events yet', async () => {
+    const [a, b] = two(mixed);
+    b.isOlder = true;
+    await broughtTo(a.delivery, arriving(MIXED));
+    expect([a.decided.length, b.decided]).toEqual([4, []]);
+  });
 
   it('comes again, or is set aside, for what the other one met', async () => {
     const [a, b] = two(mixed);

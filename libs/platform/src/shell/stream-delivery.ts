@@ -1,7 +1,14 @@
-import type { ArbiterError, Command, EventName, RecordedOf, WireEvent } from '@arbiter/contracts';
+import {
+  retryable,
+  type ArbiterError,
+  type Command,
+  type EventName,
+  type RecordedOf,
+  type WireEvent,
+} from '@arbiter/contracts';
 import { broughtTo, type Arrival, type EventHandlers, type EventTaker } from '../bus';
 import { asArbiterError } from '../dependencies';
-import type { EventStore } from '../event-store';
+import { NEWER_RELEASE, type EventStore } from '../event-store';
 import type { Item } from './item';
 import { answerOf, outcomeIn, parcelIn, parcelOf, portionsOf, type Neighbours, type Portion } from './neighbours';
 import type { Shell } from './shell';
@@ -71,9 +78,11 @@ export class StreamDelivery<State> implements EventTaker {
   private async takeBrought(body: Uint8Array): Promise<string> {
     try {
       const { name, isRepeated, refused, events: members } = parcelIn(body);
+      const wake = this.parts.handlers.of(name);
+      if (!wake) throw retryable(NEWER_RELEASE, `${name} is handled by a newer release only`);
       const wires = members.map(({ wire }) => wire);
       const events = await this.parts.store.open(wires);
-      const wakes = await Promise.all(events.map(this.parts.handlers.of(name)!));
+      const wakes = await Promise.all(events.map(wake));
       const arrival: Arrival = {
         name,
         events,
