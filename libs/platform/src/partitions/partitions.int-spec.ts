@@ -10,7 +10,7 @@ import { PARTITIONS, partitionOf } from './partition';
 import { Partitions } from './partitions';
 
 const APP = 'router';
-const PATIENCE_MILLISECONDS = 10_000;
+const PATIENCE_MILLISECONDS = 20_000;
 const LOOK_MILLISECONDS = 20;
 /** The lease of a replica that hangs, written as its last look did. */
 const HUNG = 'hung';

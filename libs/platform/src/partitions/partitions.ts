@@ -18,7 +18,7 @@ const PAUSE_MILLISECONDS = 1_000;
 const PAUSE_ALONE_MILLISECONDS = 4_000;
 /** Looks that may fail, or come late, before a lease lapses. */
 const LOOKS_A_LEASE = 3;
-const PING_MILLISECONDS = 200;
+const PING_MILLISECONDS = 250;
 const LEAVE_MILLISECONDS = 1_000;
 const NOTHING: readonly null[] = Array.from({ length: PARTITIONS }, () => null);
 
