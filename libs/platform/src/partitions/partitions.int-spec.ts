@@ -81,6 +81,14 @@ describe('replicas that stand side by side', () => {
       ({ name }) => name,
     );
 
+  /** When it lapses, by the database's clock. */
+  async function leaseOf({ partitions: { name } }: Standing): Promise<number> {
+    const { rows } = await database.pool.query<{ until: Date }>('select until from replica where name = $1', [name]);
+    return rows[0]!.until.getTime();
+  }
+  const now = async (): Promise<number> =>
+    (await database.pool.query<{ now: Date }>('select now()')).rows[0]!.now.getTime();
+
   /** Listens on its subjects, has all of the work, and neither looks nor answers any more. */
   async function hanging(): Promise<void> {
     const broker = await laboratory.broker();
@@ -109,8 +117,10 @@ describe('replicas that stand side by side', () => {
     const second = await started();
     await eventually('the second', async () => (await leases()).length === 2);
     expect(second.partitions.isOpen).toBe(false);
+    const lapses = await leaseOf(first);
     await first.partitions.leave();
     await whole(second);
+    expect(await now()).toBeLessThan(lapses);
     expect(first.partitions.isOpen).toBe(false);
     expect(await leases()).toEqual([second.partitions.name]);
   });
@@ -120,13 +130,10 @@ describe('replicas that stand side by side', () => {
     await whole(first);
     const second = await started();
     await eventually('the first to be known', () => second.partitions.ownerOf('any') === first.partitions.name);
-    const { rows } = await database.pool.query<{ until: Date }>('select until from replica where name = $1', [
-      first.partitions.name,
-    ]);
+    const lapses = await leaseOf(first);
     await Promise.all([first.broker.connection.close(), first.database.close()]);
     await whole(second);
-    const { rows: now } = await database.pool.query<{ now: Date }>('select now()');
-    expect(now[0]!.now.getTime()).toBeLessThan(rows[0]!.until.getTime());
+    expect(await now()).toBeLessThan(lapses);
   });
 
   it('take over from one that hangs when its lease has lapsed, and not before (4)', async () => {
