@@ -15,6 +15,7 @@ const FEATURES = [
   'links',
   'models',
   'observability',
+  'partitions',
   'privacy',
   'read-models',
   'reconciliation',

@@ -7,6 +7,7 @@ import {
   EVENT_CONSUMER,
   EventStoreModule,
   HealthModule,
+  PartitionsModule,
   PublishingModule,
   type Database,
 } from '@arbiter/platform';
@@ -39,6 +40,7 @@ import { WhoIsAsking } from './who-is-asking';
     BrokerModule,
     HealthModule,
     EventStoreModule,
+    PartitionsModule,
     PublishingModule,
     ArtifactsModule,
     LinkingModule,

@@ -7,6 +7,7 @@ import {
   LOGGER,
   Metrics,
   ON_TROUBLE,
+  Partitions,
   Recovery,
   ServiceHost,
   type Broker,
@@ -26,5 +27,6 @@ export class BusParts {
   @Inject(Metrics) readonly metrics!: Metrics;
   @Inject(LOGGER) readonly logger!: Logger;
   @Inject(ON_TROUBLE) readonly onTrouble!: OnTrouble;
+  @Inject(Partitions) readonly partitions!: Partitions;
   @Inject(ServiceHost) readonly host!: ServiceHost;
 }

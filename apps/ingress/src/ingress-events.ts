@@ -7,6 +7,7 @@ import {
   type Arrival,
   type EventConsumer,
   type EventTaker,
+  type Partitions,
   type Subscription,
 } from '@arbiter/platform';
 import type { BusParts } from './bus-parts';
@@ -17,12 +18,14 @@ export class IngressEvents implements EventConsumer<void>, EventTaker {
   readonly handlers = new EventHandlers<void>();
   readonly refusesByEvent = false;
   private readonly intake: EventIntake;
+  private readonly partitions: Partitions;
   private inbound: Subscription | undefined;
 
   constructor(
-    { broker, store, host, dependencies, onTrouble, database, recovery, metrics }: BusParts,
+    { broker, store, host, dependencies, onTrouble, database, recovery, metrics, partitions }: BusParts,
     private readonly takeMessages: () => Subscription,
   ) {
+    this.partitions = partitions;
     this.intake = new EventIntake({
       app: 'ingress',
       broker,
@@ -31,6 +34,7 @@ export class IngressEvents implements EventConsumer<void>, EventTaker {
       dependencies,
       onTrouble,
       taker: this,
+      share: partitions,
       failedDeliveries: new FailedDeliveries(database),
       restore: () => recovery.restore(),
       onDeadLettered: (handler) => metrics.deadLettered(handler),
@@ -45,6 +49,7 @@ export class IngressEvents implements EventConsumer<void>, EventTaker {
 
   async close(): Promise<void> {
     await Promise.all([this.inbound?.close(), this.intake.close()]);
+    await this.partitions.close();
   }
 
   wants(_name: EventName, wire: Pick<WireEvent, 'data'>): boolean {

@@ -23,6 +23,11 @@ export const subjects = {
   ask: (what: 'intent' | 'reply' | 'plan') => `ask.${what}`,
   asks: 'ask.*',
   askAlive: (askId: string) => `ask.alive.${token(askId)}`,
+  /** what one replica of a service says to another */
+  replica: (app: string, name: string, what: string, about: string) => `replica.${app}.${name}.${what}.${about}`,
+  /** what it says to all of them */
+  replicas: (app: string) => `replica.${app}.news`,
+  everyReplica: (app: string) => `replica.${app}.>`,
 } as const;
 
 /** `arb.v1.shop.in.telegram.message` → tenant and channel. */

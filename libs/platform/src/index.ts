@@ -10,6 +10,7 @@ export * from './knowledge';
 export * from './links';
 export * from './models';
 export * from './observability';
+export * from './partitions';
 export * from './privacy';
 export * from './read-models';
 export * from './reconciliation';

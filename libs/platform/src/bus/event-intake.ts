@@ -13,6 +13,7 @@ import type { Broker } from './broker';
 import type { FailedDeliveries } from './failed-deliveries';
 import type { Handover, Receiver } from './handover';
 import { deadLetterMessage, messageIdOf, readBatch } from './incoming-batch';
+import type { Share } from './share';
 import { Subscription } from './subscription';
 
 const RETRY_MILLISECONDS = 1_000;
@@ -50,6 +51,8 @@ export interface EventIntakeParts {
   /** among the services of this process; null where there is but one */
   readonly handover: Handover | null;
   readonly taker: EventTaker;
+  /** among the replicas of the service */
+  readonly share: Share;
   readonly restore: () => Promise<void>;
   readonly dependencies: Dependencies;
   readonly failedDeliveries: FailedDeliveries;
@@ -84,8 +87,13 @@ export class EventIntake {
   constructor(private readonly parts: EventIntakeParts) {}
 
   start(): void {
+    const { share } = this.parts;
     for (const { event, durable, handler } of consumersOf(this.parts.app)) {
-      const handedOver = this.parts.handover?.receive(event, (events) => this.takeIn(event, events));
+      const handedOver = this.parts.handover?.receive(
+        event,
+        (events) => this.takeIn(event, events),
+        () => share.isWhole,
+      );
       if (handedOver) this.receivers.push(handedOver);
       const subscription: Subscription = new Subscription(this.parts.broker, {
         stream: 'EVT',
@@ -93,15 +101,18 @@ export class EventIntake {
         restore: this.parts.restore,
         onTrouble: this.parts.onTrouble,
         dependencies: this.parts.dependencies,
+        gate: share,
         onMessage: (message) =>
           void this.take({ message, name: event, handler, handedOver, release: () => subscription.release(message) }),
       });
       this.subscriptions.push(subscription);
     }
+    share.start();
   }
 
   async close(): Promise<void> {
     for (const receiver of this.receivers) receiver.close();
+    await this.parts.share.leave();
     await Promise.all(this.subscriptions.map((subscription) => subscription.close()));
   }
 
@@ -163,6 +174,7 @@ export class EventIntake {
       return void this.parts.failedDeliveries.ended(message).catch(this.parts.onTrouble);
     }
     this.parts.onTrouble(failure);
+    this.parts.share.met(failure);
     const comeAgain = (): void => {
       message.nak(failure.details.delayMilliseconds ?? RETRY_MILLISECONDS);
       release();

@@ -54,6 +54,17 @@ describe('what is handed over within a process', () => {
     expect(await receiver.tookIn('m-next')).toBe(true);
   });
 
+  it('is left to the broker while the consumer shares its work with another process (3)', async () => {
+    const handover = new Handover();
+    let isWhole = false;
+    const receiver = handover.receive('run.requested', note('planner'), () => isWhole);
+    handover.give('m-1', 'run.requested', EVENTS);
+    expect([taken, await receiver.tookIn('m-1')]).toEqual([[], false]);
+    isWhole = true;
+    handover.give('m-2', 'run.requested', EVENTS);
+    expect([taken, await receiver.tookIn('m-2')]).toEqual([['planner e-1'], true]);
+  });
+
   it('is nothing to a consumer that stops', async () => {
     const handover = new Handover();
     const receiver = handover.receive('run.requested', note('planner'));

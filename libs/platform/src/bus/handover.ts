@@ -18,15 +18,17 @@ export const MOST_UNDER_WAY = 500;
  *    whatever did not go through here.
  * 2. The broker's copy of a message waits for what became of it here. It is taken in like any other when that failed, or when it is no
  *    longer known: then it is a doubled message, which changes nothing.
- * 3. A consumer that has its hands full is handed no more: the broker brings the rest.
+ * 3. A consumer that has its hands full is handed no more: the broker brings the rest. Nor is one that shares its work with another
+ *    process: whoever pulls the broker's copy could not know that it went through here.
  */
 export class Handover {
   /** what is shown of runs, to those who follow them from here */
   readonly lines = new ShownLines();
   private readonly receivers = new Map<EventName, readonly Receiver[]>();
 
-  receive(event: EventName, takeIn: TakeIn): Receiver {
-    const receiver = new Receiver(takeIn);
+  /** `isOpen`: whether it takes anything in at all. */
+  receive(event: EventName, takeIn: TakeIn, isOpen: () => boolean = () => true): Receiver {
+    const receiver = new Receiver(takeIn, isOpen);
     this.receivers.set(event, [...(this.receivers.get(event) ?? []), receiver]);
     return receiver;
   }
@@ -43,10 +45,13 @@ export class Receiver {
   private underWay = 0;
   private closed = false;
 
-  constructor(private readonly takeIn: TakeIn) {}
+  constructor(
+    private readonly takeIn: TakeIn,
+    private readonly isOpen: () => boolean,
+  ) {}
 
   give(messageId: string, events: readonly CommittedEvent[]): void {
-    if (this.closed || this.underWay >= MOST_UNDER_WAY) return;
+    if (this.closed || !this.isOpen() || this.underWay >= MOST_UNDER_WAY) return;
     this.underWay += 1;
     const outcome = this.takeIn(events)
       .then(

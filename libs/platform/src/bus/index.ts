@@ -15,6 +15,7 @@ export * from './provision';
 export * from './publisher';
 export * from './recovery';
 export * from './republication';
+export * from './share';
 export * from './shown-lines';
 export * from './subscription';
 export * from './topology';

@@ -1,4 +1,4 @@
-import { APPS, EVENT_NAMES, publisherOf, subjects, type App, type BrokerStream } from '@arbiter/contracts';
+import { APPS, EVENT_NAMES, consumersOf, publisherOf, subjects, type App, type BrokerStream } from '@arbiter/contracts';
 import { inboxOf } from './broker';
 import { CHANNELS, DEFAULT_TENANT, channelUser } from './channels';
 import { STREAMS, durablesOf, durablesOfChannel, type Durable } from './topology';
@@ -31,13 +31,17 @@ export function permissionsOf(app: App): Permissions {
       ...lookingAt(app),
       ...durablesOf(app).flatMap(reading),
       ...own(app),
+      ...sharing(app),
     ],
-    subscribe: app === 'ingress' ? [...heard, subjects.everyUi] : heard,
+    subscribe: [...heard, ...(app === 'ingress' ? [subjects.everyUi] : []), ...sharing(app)],
   };
 }
 
 const facts = (app: App): readonly string[] =>
   EVENT_NAMES.filter((name) => publisherOf(name) === app).map((name) => subjects.eventOfAnyTenant(name));
+
+/** What its replicas say to each other, and to nobody else. */
+const sharing = (app: App): readonly string[] => (consumersOf(app).length > 0 ? [subjects.everyReplica(app)] : []);
 
 function own(app: App): readonly string[] {
   switch (app) {

@@ -4,6 +4,7 @@ import { durableOf, subjects } from '@arbiter/contracts';
 import { Laboratory } from '../testing/laboratory';
 import type { Broker } from './broker';
 import { ensureDurable, ensureStream } from './provision';
+import type { Gate } from './share';
 import { Subscription } from './subscription';
 import { durablesOf } from './topology';
 
@@ -16,13 +17,17 @@ class Holder {
   readonly messages: JsMsg[] = [];
   readonly subscription: Subscription;
 
-  constructor(readonly broker: Broker) {
+  constructor(
+    readonly broker: Broker,
+    gate?: Gate,
+  ) {
     this.subscription = new Subscription(broker, {
       stream: 'EVT',
       durable: DURABLE,
       restore: async () => undefined,
       onTrouble: () => undefined,
       onMessage: (message) => void this.messages.push(message),
+      ...(gate ? { gate } : {}),
     });
   }
 
@@ -52,8 +57,8 @@ describe('a message that is held', () => {
   });
   afterAll(() => laboratory.close());
 
-  async function holder(): Promise<Holder> {
-    holders.push(new Holder(await laboratory.broker()));
+  async function holder(gate?: Gate): Promise<Holder> {
+    holders.push(new Holder(await laboratory.broker(), gate));
     return holders.at(-1)!;
   }
   const publish = () => broker.stream.publish(SUBJECT, '[]');
@@ -125,5 +130,30 @@ describe('a message that is held', () => {
     one.subscription.release(given!);
     await until(() => one.messages.length === 1);
     expect(one.messages[0]!.seq).toBe(given!.seq);
+  });
+
+  it('is left in the broker while the gate is shut (3)', async () => {
+    const listeners = new Set<() => void>();
+    const gate = {
+      isOpen: false,
+      watch: (listener: () => void) => (listeners.add(listener), () => void listeners.delete(listener)),
+    };
+    const turn = (isOpen: boolean): void => {
+      gate.isOpen = isOpen;
+      for (const listener of listeners) listener();
+    };
+    const one = await holder(gate);
+    await publish();
+    await delay(300);
+    expect([one.messages.length, (await durable()).num_waiting]).toEqual([0, 0]);
+    turn(true);
+    await until(() => one.messages.length === 1);
+    turn(false);
+    await one.broker.connection.flush();
+    await publish();
+    await delay(300);
+    expect([one.messages.length, (await durable()).num_pending]).toEqual([1, 1]);
+    turn(true);
+    await until(() => one.messages.length === 2);
   });
 });

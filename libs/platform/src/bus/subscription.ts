@@ -3,6 +3,7 @@ import type { ConsumerMessages, JsMsg } from '@nats-io/jetstream';
 import type { BrokerStream } from '@arbiter/contracts';
 import type { Dependencies } from '../dependencies';
 import type { Broker } from './broker';
+import { untilOpen, type Gate } from './share';
 
 const MAX_MESSAGES = 500;
 /** A quarter of the time after which the broker would take the consumer for dead (topology.ts). */
@@ -10,6 +11,8 @@ const KEEP_ALIVE_MILLISECONDS = 500;
 const RESTART_MILLISECONDS = 250;
 /** A broker that misses two of these has lost the durable without saying so, as it may while a connection comes back. */
 const HEARTBEAT_MILLISECONDS = 4_000;
+/** The broker hands out to who asked first until that was asked long ago, also when that one hangs. */
+const PULL_MILLISECONDS = 10_000;
 
 export interface SubscriptionOptions {
   readonly stream: BrokerStream;
@@ -20,6 +23,8 @@ export interface SubscriptionOptions {
   readonly onTrouble: (error: unknown) => void;
   /** what the messages are handled with; a channel adapter stands on the broker alone and has none */
   readonly dependencies?: Dependencies;
+  /** nothing is pulled while it is shut: another process does; without it, it is open */
+  readonly gate?: Gate;
 }
 
 interface Held {
@@ -35,7 +40,7 @@ interface Held {
  *    All that is held is kept alive together, in the order it came, so that the broker hands it out in that order should this process die.
  * 2. What the broker brings again while it is held, because this process was too busy to say so in time, is left to the first copy: its
  *    answer counts for both, so a process that is late makes itself no more work.
- * 3. While the store is away nothing is pulled; what was handed out before waits with its handler.
+ * 3. While the store is away nothing is pulled, nor while the gate is shut; what was handed out before goes on with its handler.
  * 4. When the durable disappears it is restored and pulled again; nothing but close() ends the loop.
  */
 export class Subscription {
@@ -45,14 +50,17 @@ export class Subscription {
   /** only while something is held */
   private keepAlive: NodeJS.Timeout | null = null;
   private readonly stopping = new AbortController();
-  private readonly unwatch: (() => void) | undefined;
+  private readonly unwatch: readonly (() => void)[];
   private readonly loop: Promise<void>;
 
   constructor(
     private readonly broker: Broker,
     private readonly options: SubscriptionOptions,
   ) {
-    this.unwatch = options.dependencies?.watch(() => !options.dependencies?.isStoreUp && this.messages?.stop());
+    const look = (): void => {
+      if (!this.mayPull) this.messages?.stop();
+    };
+    this.unwatch = [options.dependencies, options.gate].flatMap((one) => (one ? [one.watch(look)] : []));
     this.loop = this.run();
   }
 
@@ -64,7 +72,7 @@ export class Subscription {
   /** Takes no further message; those already handed out may still be acked. */
   async close(): Promise<void> {
     this.closed = true;
-    this.unwatch?.();
+    for (const unwatch of this.unwatch) unwatch();
     this.stopping.abort();
     this.messages?.stop();
     await this.loop;
@@ -87,9 +95,16 @@ export class Subscription {
     this.keepAlive = setTimeout(() => this.keepHeld(Date.now()), KEEP_ALIVE_MILLISECONDS);
   }
 
+  private get mayPull(): boolean {
+    const { dependencies, gate } = this.options;
+    return dependencies?.isStoreUp !== false && gate?.isOpen !== false;
+  }
+
   private async run(): Promise<void> {
+    const { dependencies, gate } = this.options;
     while (!this.closed) {
-      await this.options.dependencies?.untilStoreUp(this.stopping.signal);
+      await dependencies?.untilStoreUp(this.stopping.signal);
+      if (gate) await untilOpen(gate, this.stopping.signal);
       if (this.closed) return;
       try {
         await this.pull();
@@ -97,7 +112,7 @@ export class Subscription {
         if (!this.closed) this.trouble(error);
       }
       if (this.closed) return;
-      if (this.options.dependencies?.isStoreUp === false) continue;
+      if (!this.mayPull) continue;
       await delay(RESTART_MILLISECONDS);
       await this.options.restore().catch((error: unknown) => this.options.onTrouble(error));
     }
@@ -113,11 +128,12 @@ export class Subscription {
     this.options.dependencies?.restored('consumers');
     this.messages = await consumer.consume({
       max_messages: MAX_MESSAGES,
+      expires: PULL_MILLISECONDS,
       idle_heartbeat: HEARTBEAT_MILLISECONDS,
       abort_on_missing_resource: true,
       callback: (message) => this.take(message),
     });
-    if (this.closed) this.messages.stop();
+    if (this.closed || !this.mayPull) this.messages.stop();
     const ended = await this.messages.closed();
     if (ended instanceof Error) throw ended;
   }

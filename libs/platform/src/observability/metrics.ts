@@ -28,6 +28,23 @@ export class Metrics implements ShellMetrics {
     help: 'Streams read from the log: not known here, or another writer was faster',
     registers: [this.registry],
   });
+  private readonly partitions = new Gauge({
+    name: 'arbiter_partitions_held',
+    help: 'Of the parts that the streams of the service are cut into, those that this replica decides',
+    registers: [this.registry],
+  });
+  private readonly partitionMoves = new Counter({
+    name: 'arbiter_partitions_moved_total',
+    help: "Partitions that were nobody's and claimed here, or given away to a replica with room",
+    labelNames: ['how'],
+    registers: [this.registry],
+  });
+  private readonly eventsBrought = new Counter({
+    name: 'arbiter_events_brought_total',
+    help: 'Events that were handed over to the replica which decides their streams, or, unanswered, decided here after all',
+    labelNames: ['outcome'],
+    registers: [this.registry],
+  });
   private readonly deadLetters = new Counter({
     name: 'arbiter_dead_letters_total',
     help: 'Messages set aside with their cause',
@@ -75,6 +92,18 @@ export class Metrics implements ShellMetrics {
 
   read(streams: number): void {
     this.streamsRead.inc(streams);
+  }
+
+  partitionsHeld(count: number): void {
+    this.partitions.set(count);
+  }
+
+  partitionsMoved(how: 'claimed' | 'given', count: number): void {
+    this.partitionMoves.inc({ how }, count);
+  }
+
+  brought(outcome: 'answered' | 'unanswered', events: number): void {
+    this.eventsBrought.inc({ outcome }, events);
   }
 
   deadLettered(handler: string): void {

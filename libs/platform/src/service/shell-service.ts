@@ -1,52 +1,11 @@
 import { subjects, type App } from '@arbiter/contracts';
-import type { ArtifactRegistry } from '../artifacts';
-import {
-  publishDeadLetter,
-  EventHandlers,
-  EventIntake,
-  FailedDeliveries,
-  type Broker,
-  type EventConsumer,
-  type Publisher,
-  type Recovery,
-} from '../bus';
-import type { Database } from '../database';
-import type { DatabaseClock, Dependencies } from '../dependencies';
-import { claimDue, clearDue, untilNextDue, type EventStore, type Outbox } from '../event-store';
-import { traceIdOf, type Logger, type Metrics, type OnTrouble, type Tracing } from '../observability';
-import { Reconciliation } from '../reconciliation';
-import type { Keyring } from '../sealing';
-import {
-  DuePoller,
-  Hydrator,
-  Shell,
-  StreamDelivery,
-  UiScreen,
-  type ShellDefinition,
-  type Item,
-  type Wake,
-} from '../shell';
-import type { ServiceHost } from './service-host';
-
-/** What a deciding service works with; those who opened it close it. */
-export interface ShellServiceParts<State> {
-  readonly definition: ShellDefinition<State>;
-  readonly store: EventStore;
-  readonly database: Database;
-  readonly keyring: Keyring;
-  readonly artifacts: ArtifactRegistry;
-  readonly publisher: Publisher;
-  readonly outbox: Outbox;
-  readonly recovery: Recovery;
-  readonly broker: Broker;
-  readonly dependencies: Dependencies;
-  readonly clock: DatabaseClock;
-  readonly metrics: Metrics;
-  readonly tracing: Tracing;
-  readonly logger: Logger;
-  readonly onTrouble: OnTrouble;
-  readonly host: Pick<ServiceHost, 'handover'>;
-}
+import { publishDeadLetter, EventHandlers, type EventConsumer, type EventIntake } from '../bus';
+import { clearDue } from '../event-store';
+import { traceIdOf, type OnTrouble } from '../observability';
+import type { Reconciliation } from '../reconciliation';
+import { Hydrator, Shell, StreamDelivery, UiScreen, type DuePoller, type Item, type Wake } from '../shell';
+import type { ShellServiceParts } from './shell-service-parts';
+import { intakeOf, reconciliationOf, timersOf } from './shell-sources';
 
 /** A deciding service: its shell, what brings it messages, and what brings it timers. */
 export class ShellService<State> implements EventConsumer<Wake> {
@@ -68,13 +27,16 @@ export class ShellService<State> implements EventConsumer<Wake> {
       outbox,
       metrics,
       tracing,
-      onTrouble,
       broker,
-      recovery,
       dependencies,
       clock,
+      partitions,
       host: { handover },
     } = parts;
+    const onTrouble: OnTrouble = (error) => {
+      partitions.met(error);
+      parts.onTrouble(error);
+    };
     const screen = definition.audience ? new UiScreen(broker, database, store.openingDays, handover?.lines) : undefined;
     this.hydrator = new Hydrator({
       store,
@@ -108,22 +70,14 @@ export class ShellService<State> implements EventConsumer<Wake> {
       handlers,
       store,
       shell: this.shell,
+      neighbours: partitions,
+      onBrought: (outcome, events) => metrics.brought(outcome, events),
       deadLetter: (item, cause) => this.deadLetter(definition.app, item, cause),
     });
-    this.intake = new EventIntake({
-      app: definition.app,
-      broker,
-      store,
-      handover,
-      onTrouble,
-      dependencies,
-      taker: delivery,
-      failedDeliveries: new FailedDeliveries(database),
-      restore: () => recovery.restore(),
-      onDeadLettered: (handler) => metrics.deadLettered(handler),
-    });
+    this.intake = intakeOf(parts, delivery);
     this.reconciliation = reconciliationOf(parts, this.handlers, delivery);
     this.timers = timersOf(parts, this.shell);
+    partitions.watch(() => partitions.isOpen && this.timers.lookWithin(0));
   }
 
   async start(): Promise<void> {
@@ -137,6 +91,7 @@ export class ShellService<State> implements EventConsumer<Wake> {
     const reconciled = this.reconciliation.close();
     await Promise.all([this.timers.close(), this.intake.close()]);
     await this.shell.close();
+    await this.parts.partitions.close();
     await reconciled;
     await this.hydrator.close();
   }
@@ -161,44 +116,4 @@ export class ShellService<State> implements EventConsumer<Wake> {
     });
     this.parts.metrics.deadLettered(handler);
   }
-}
-
-/** Looks for what was lost on the way, and brings it. */
-function reconciliationOf<State>(
-  { database, store, dependencies, onTrouble, definition, logger }: ShellServiceParts<State>,
-  handlers: EventHandlers<Wake>,
-  delivery: StreamDelivery<State>,
-): Reconciliation {
-  return new Reconciliation({
-    database,
-    store,
-    dependencies,
-    onTrouble,
-    decider: definition.decider as never,
-    reactsTo: handlers.names,
-    bring: (event, wire) => delivery.bring(event, wire),
-    onFound: (found) => logger.info(found, 'a run has not ended: what concerns it is looked at again'),
-    onSchedules: (found) => logger.warn(found, 'timers of schedules were missing: they are set anew'),
-  });
-}
-
-/** Brings the timers of a definition's category to its shell when they are due. */
-function timersOf<State>(
-  {
-    database,
-    dependencies,
-    onTrouble,
-    definition: {
-      decider: { category },
-    },
-  }: ShellServiceParts<State>,
-  shell: Shell<State>,
-): DuePoller {
-  return new DuePoller({
-    claim: () => claimDue(database, category),
-    untilNext: () => untilNextDue(database, category),
-    shell,
-    dependencies,
-    onTrouble,
-  });
 }

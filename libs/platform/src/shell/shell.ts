@@ -61,7 +61,7 @@ export class Shell<State> {
   /** Puts an item before its stream. Its outcome is told through the item. */
   enqueue(stream: string, item: Item): void {
     if (this.closed) {
-      item.failed(retryable('stopping', 'the service is stopping'));
+      item.failed(stopping());
       return;
     }
     this.queue.push(stream, item);
@@ -100,7 +100,7 @@ export class Shell<State> {
     this.closed = true;
     this.unwatch();
     if (this.wake) clearTimeout(this.wake);
-    for (const item of this.queue.clear()) item.failed(retryable('stopping', 'the service is stopping'));
+    for (const item of this.queue.clear()) item.failed(stopping());
     if (this.inFlight > 0) await new Promise<void>((resolve) => (this.idle = resolve));
     await this.effects.close();
   }
@@ -273,6 +273,9 @@ export class Shell<State> {
     for (const item of draft.items) item.failed(error);
   }
 }
+
+/** Another replica, or the next process, takes it at once. */
+const stopping = (): ArbiterError => retryable('stopping', 'the service is stopping', 0);
 
 /** What a newer release wrote is left for a replica that knows it. */
 const isLeftForAnother = (error: unknown): boolean => error instanceof ArbiterError && error.code === NEWER_RELEASE;

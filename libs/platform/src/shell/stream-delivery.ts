@@ -1,8 +1,16 @@
-import type { ArbiterError, Command, EventName, RecordedOf, WireEvent } from '@arbiter/contracts';
+import {
+  retryable,
+  type ArbiterError,
+  type Command,
+  type EventName,
+  type RecordedOf,
+  type WireEvent,
+} from '@arbiter/contracts';
 import { broughtTo, type Arrival, type EventHandlers, type EventTaker } from '../bus';
 import { asArbiterError } from '../dependencies';
-import type { EventStore } from '../event-store';
+import { NEWER_RELEASE, type EventStore } from '../event-store';
 import type { Item } from './item';
+import { answerOf, outcomeIn, parcelIn, parcelOf, portionsOf, type Neighbours, type Portion } from './neighbours';
 import type { Shell } from './shell';
 import { Ticket } from './ticket';
 import type { Wake } from './wake';
@@ -14,25 +22,79 @@ export interface StreamDeliveryParts<State> {
   readonly store: EventStore;
   readonly shell: Shell<State>;
   readonly deadLetter: (item: Item, cause: string) => Promise<void>;
+  /** who else decides streams of the service; without it, nobody */
+  readonly neighbours?: Neighbours;
+  readonly onBrought?: (outcome: 'answered' | 'unanswered', events: number) => void;
 }
 
 type EventItem = Extract<Item, { kind: 'event' }>;
 
 /**
- * Brings events to the streams that they wake. What is to be done before the decision is not done again for what comes again and was
- * taken in already.
+ * Brings events to the streams that they wake.
+ *
+ * 1. What is to be done before the decision is not done again for what comes again and was taken in already.
+ * 2. What another replica decides is handed over to it, and counts as through when that one says so. What it does not answer is
+ *    decided here, and so is what was handed over to this one: nothing goes round.
  */
 export class StreamDelivery<State> implements EventTaker {
   readonly refusesByEvent = true;
 
-  constructor(private readonly parts: StreamDeliveryParts<State>) {}
+  constructor(private readonly parts: StreamDeliveryParts<State>) {
+    parts.neighbours?.takeIn((body) => this.takeBrought(body));
+  }
 
   take(arrival: Arrival, settled: (failure: ArbiterError | null) => void): void {
     const wake = this.parts.handlers.of(arrival.name)!;
     Promise.all(arrival.events.map(wake)).then(
-      (wakes) => this.hand(arrival, wakes, settled),
+      (wakes) => this.share({ arrival, wakes }, settled),
       (error: unknown) => settled(asArbiterError(error)),
     );
+  }
+
+  /** 2. */
+  private share(whole: Portion, settled: (failure: ArbiterError | null) => void): void {
+    const { neighbours } = this.parts;
+    if (!neighbours || neighbours.isWhole) return this.hand(whole, settled);
+    const { here, elsewhere } = portionsOf(whole, (stream) => neighbours.ownerOf(stream));
+    if (elsewhere.size === 0) return this.hand(whole, settled);
+    const ticket = new Ticket(1 + elsewhere.size, settled);
+    const through = (failure: ArbiterError | null): void => (failure ? ticket.failed(failure) : ticket.done());
+    this.hand(here, through);
+    for (const [owner, portion] of elsewhere)
+      neighbours.bring(owner, parcelOf(portion)).then(
+        (answer) => this.answered(portion, answer, through),
+        (error: unknown) => through(asArbiterError(error)),
+      );
+  }
+
+  private answered(portion: Portion, answer: string | null, settled: (failure: ArbiterError | null) => void): void {
+    const outcome = outcomeIn(answer);
+    this.parts.onBrought?.(outcome === undefined ? 'unanswered' : 'answered', portion.wakes.length);
+    if (outcome !== undefined) return settled(outcome);
+    this.hand({ ...portion, arrival: { ...portion.arrival, isRepeated: true } }, settled);
+  }
+
+  /** What another replica hands over. Always answered. */
+  private async takeBrought(body: Uint8Array): Promise<string> {
+    try {
+      const { name, isRepeated, refused, events: members } = parcelIn(body);
+      const wake = this.parts.handlers.of(name);
+      if (!wake) throw retryable(NEWER_RELEASE, `${name} is handled by a newer release only`);
+      const wires = members.map(({ wire }) => wire);
+      const events = await this.parts.store.open(wires);
+      const wakes = await Promise.all(events.map(wake));
+      const arrival: Arrival = {
+        name,
+        events,
+        wires: wires.map((wire) => () => wire),
+        isRepeated,
+        ...(refused === undefined ? {} : { refused }),
+      };
+      const own = wakes.map((wake, index) => ({ ...wake, streams: [...members[index]!.streams] }));
+      return await new Promise((answer) => this.hand({ arrival, wakes: own }, (failure) => answer(answerOf(failure))));
+    } catch (error) {
+      return answerOf(asArbiterError(error));
+    }
   }
 
   /** Brings an event from the log before its streams, as if its message had come. Rejects when it must come again. */
@@ -42,8 +104,7 @@ export class StreamDelivery<State> implements EventTaker {
   }
 
   private hand(
-    { events, wires, isRepeated, refused }: Arrival,
-    wakes: readonly Wake[],
+    { arrival: { events, wires, isRepeated, refused }, wakes }: Portion,
     settled: (failure: ArbiterError | null) => void,
   ): void {
     const ticket = new Ticket(
@@ -59,7 +120,8 @@ export class StreamDelivery<State> implements EventTaker {
         bytes: ITEM_BYTES,
         done: ticket.done,
         failed: ticket.failed,
-        ...(opens === undefined ? {} : { opens }),
+        // What comes again has usually begun its stream already.
+        ...(opens === undefined || isRepeated ? {} : { opens }),
         ...(refused === undefined ? {} : { refused }),
       };
       this.handOne(item, wakes[index]!, isRepeated === true);
@@ -79,10 +141,10 @@ export class StreamDelivery<State> implements EventTaker {
   }
 
   /** Does what must be done before the decision; an event that begins its stream and comes again was taken in when that has begun. */
-  private work(item: EventItem, { streams, perform }: Wake, isAgain: boolean): void {
+  private work(item: EventItem, { streams, perform, opens: begins }: Wake, isAgain: boolean): void {
     const decide = (): void => this.decide(item, streams);
     const begin = (): Promise<Command | null> | null => perform?.() ?? null;
-    const performing = perform && isAgain && item.opens ? this.unlessTaken(streams, begin) : begin();
+    const performing = perform && isAgain && begins ? this.unlessTaken(streams, begin) : begin();
     if (!performing) return decide();
     const { event, bytes, done, failed, opens = false } = item;
     performing.then(

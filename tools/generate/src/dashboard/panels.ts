@@ -163,6 +163,12 @@ export const ROWS: readonly Row[] = [
         lines: [{ query: rate('arbiter_stream_conflicts_total', 'app'), legend: '{{app}}' }],
       },
       {
+        title: 'Partitions that have an owner',
+        description: 'Of the 16 of each service; less for the moment after a replica died.',
+        unit: 'none',
+        lines: [{ query: 'sum by (app) (arbiter_partitions_held)', legend: '{{app}}' }],
+      },
+      {
         title: 'Projection lag',
         description: 'Age of the oldest fact that a read model has not taken in.',
         unit: 's',

@@ -6,6 +6,7 @@ export * from './database.module';
 export * from './event-store.module';
 export * from './health.module';
 export * from './observability.module';
+export * from './partitions.module';
 export * from './publishing.module';
 export * from './sealing.module';
 export * from './shell.module';

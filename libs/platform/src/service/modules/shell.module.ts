@@ -5,15 +5,18 @@ import type { Database } from '../../database';
 import { DatabaseClock, Dependencies } from '../../dependencies';
 import { EventStore, Outbox } from '../../event-store';
 import { Metrics, type Logger, type OnTrouble, type Tracing } from '../../observability';
+import { Partitions } from '../../partitions';
 import { Keyring } from '../../sealing';
 import type { ShellDefinition } from '../../shell';
 import { ServiceHost } from '../service-host';
-import { ShellService, type ShellServiceParts } from '../shell-service';
+import { ShellService } from '../shell-service';
+import type { ShellServiceParts } from '../shell-service-parts';
 import { ArtifactsModule } from './artifacts.module';
 import { BrokerModule } from './broker.module';
 import { DatabaseModule } from './database.module';
 import { EventStoreModule } from './event-store.module';
 import { HealthModule } from './health.module';
+import { PartitionsModule } from './partitions.module';
 import { PublishingModule } from './publishing.module';
 import { SealingModule } from './sealing.module';
 import { BROKER, DATABASE, EVENT_CONSUMER, LOGGER, ON_TROUBLE, TRACING } from './tokens';
@@ -44,6 +47,7 @@ class InjectedParts<State> implements ShellServiceParts<State> {
   @Inject(TRACING) readonly tracing!: Tracing;
   @Inject(LOGGER) readonly logger!: Logger;
   @Inject(ON_TROUBLE) readonly onTrouble!: OnTrouble;
+  @Inject(Partitions) readonly partitions!: Partitions;
   @Inject(ServiceHost) readonly host!: ServiceHost;
 }
 
@@ -64,6 +68,7 @@ export class ShellModule {
         SealingModule,
         EventStoreModule,
         PublishingModule,
+        PartitionsModule,
         ArtifactsModule,
         ...imports,
       ],

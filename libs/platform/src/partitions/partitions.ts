@@ -1,0 +1,228 @@
+import { randomBytes } from 'node:crypto';
+import { hostname } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
+import { ArbiterError, type App } from '@arbiter/contracts';
+import type { Broker, Share } from '../bus';
+import type { Database } from '../database';
+import type { Dependencies } from '../dependencies';
+import { NEWER_RELEASE } from '../event-store';
+import { LoadMeter } from './load-meter';
+import { movesOf, partitionsOf, type Moves, type Replica, type Standing } from './moves';
+import { PARTITIONS, partitionOf } from './partition';
+import { PartitionTable } from './partition-table';
+import { Peers } from './peers';
+import { RepeatedLook } from './repeated-look';
+
+const PAUSE_MILLISECONDS = 1_000;
+/** of a replica that knows of no other: one that comes tells it */
+const PAUSE_ALONE_MILLISECONDS = 4_000;
+/** Looks that may fail, or come late, before a lease lapses. */
+const LOOKS_A_LEASE = 3;
+const PING_MILLISECONDS = 250;
+const LEAVE_MILLISECONDS = 1_000;
+const NOTHING: readonly null[] = Array.from({ length: PARTITIONS }, () => null);
+
+export interface PartitionMetrics {
+  partitionsHeld(count: number): void;
+  partitionsMoved(how: 'claimed' | 'given', count: number): void;
+}
+
+type Meter = Pick<LoadMeter, 'read' | 'restart'>;
+
+export interface PartitionsParts {
+  readonly app: App;
+  readonly broker: Broker;
+  readonly database: Database;
+  readonly dependencies: Pick<Dependencies, 'isStoreUp' | 'met' | 'watch'>;
+  readonly metrics: PartitionMetrics;
+  readonly onTrouble: (error: unknown) => void;
+  readonly meter?: Meter;
+}
+
+/** Takes in what another replica hands over; resolves with what it is answered. */
+export type OnBrought = (body: Uint8Array) => Promise<string>;
+
+/**
+ * Which streams of a service this replica decides, and who decides the others.
+ *
+ * 1. An affinity, never a right: who decides a stream of another loses a conflict at worst, so nothing here need be exact, and a replica
+ *    whose lease has lapsed goes on with what it has.
+ * 2. Every partition has one owner at most (PartitionTable), and as long as a replica is there and can look, one at least: what is nobody's
+ *    is claimed at the next look.
+ * 3. Only who has partitions pulls. So there is always one who does, or nobody who could.
+ * 4. Who is gone is noticed within PING_MILLISECONDS and the look after it, who hangs when its lease lapses, after LOOKS_A_LEASE pauses.
+ * 5. What was handed over is never handed on: whoever gets it decides it.
+ * 6. Who comes, goes or changes something tells all; each looks then. Nobody tells of a look that changed nothing.
+ */
+export class Partitions implements Share {
+  readonly name = randomBytes(6).toString('hex');
+  private readonly table: PartitionTable;
+  private readonly meter: Meter;
+  private readonly listeners = new Set<() => void>();
+  private peers: Peers | null = null;
+  private onBrought: OnBrought | null = null;
+  private owners: Standing['owners'] = NOTHING;
+  private others: ReadonlySet<string> = new Set();
+  private held = 0;
+  private isBehind = false;
+  private hasCome = false;
+  private readonly looks = new RepeatedLook(
+    () => this.look(),
+    () => this.pause,
+  );
+  private pinging: NodeJS.Timeout | null = null;
+  private unwatch: () => void = () => undefined;
+  private left = false;
+
+  constructor(private readonly parts: PartitionsParts) {
+    this.table = new PartitionTable(parts.database, parts.app);
+    this.meter = parts.meter ?? new LoadMeter();
+  }
+
+  /** It has a part of the work. */
+  get isOpen(): boolean {
+    return this.held > 0;
+  }
+
+  /** It has all of the work. */
+  get isWhole(): boolean {
+    return this.held === PARTITIONS;
+  }
+
+  /** To be told before `start`. */
+  takeIn(onBrought: OnBrought): void {
+    this.onBrought = onBrought;
+  }
+
+  /** Claims what is nobody's from now on. */
+  start(): void {
+    const { app, broker, dependencies, onTrouble } = this.parts;
+    this.peers = new Peers(broker, app, this.name, {
+      onTrouble,
+      onNews: () => this.looks.soon(),
+      onGone: (name) => void this.bury(name),
+      onBrought: (body) => this.onBrought?.(body) ?? Promise.resolve(''),
+    });
+    this.meter.restart();
+    this.unwatch = dependencies.watch(() => dependencies.isStoreUp && this.looks.soon());
+    this.looks.soon();
+  }
+
+  /** Lets go of everything, so that others have it at once; what was handed over before is still answered. */
+  async leave(): Promise<void> {
+    if (this.left) return;
+    this.left = true;
+    this.unwatch();
+    this.pingWhile(false);
+    this.hold(NOTHING);
+    if (this.parts.dependencies.isStoreUp)
+      await Promise.race([this.endLease(), delay(LEAVE_MILLISECONDS, undefined, { ref: false })]);
+    this.peers?.tellNews();
+  }
+
+  private async endLease(): Promise<void> {
+    await this.looks.end();
+    await this.table.end(this.name).catch(this.parts.onTrouble);
+  }
+
+  async close(): Promise<void> {
+    await this.leave();
+    this.peers?.close();
+  }
+
+  /** Who decides the stream, when that is another replica; null: this one. */
+  ownerOf(stream: string): string | null {
+    const owner = this.owners[partitionOf(stream)] ?? null;
+    return owner === this.name ? null : owner;
+  }
+
+  /** Hands something over to who decides it. Resolves with the answer; null: there is none, and who asked decides it. */
+  bring(owner: string, body: string): Promise<string | null> {
+    return this.peers?.bring(owner, body) ?? Promise.resolve(null);
+  }
+
+  /** Work has met this error: what only a newer release can read is left to one. */
+  met(error: unknown): void {
+    if (this.isBehind || !(error instanceof ArbiterError) || error.code !== NEWER_RELEASE) return;
+    this.isBehind = true;
+    this.looks.soon();
+  }
+
+  watch(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
+  }
+
+  private get pause(): number {
+    return this.others.size === 0 ? PAUSE_ALONE_MILLISECONDS : PAUSE_MILLISECONDS;
+  }
+
+  private async look(): Promise<void> {
+    if (!this.parts.dependencies.isStoreUp) return;
+    try {
+      const me: Replica = { name: this.name, host: hostname(), isBehind: this.isBehind, ...this.meter.read() };
+      const standing = await this.table.look(me, LOOKS_A_LEASE * this.pause);
+      this.adopt(standing);
+      if (this.left) return;
+      if (!this.hasCome) this.peers!.tellNews();
+      this.hasCome = true;
+      await this.move(standing, movesOf(standing));
+    } catch (error) {
+      this.parts.onTrouble(error);
+      this.parts.dependencies.met(error);
+    }
+  }
+
+  private async move(standing: Standing, { claims, gives }: Moves): Promise<void> {
+    const claimed = claims ? await this.table.claim(this.name) : [];
+    const given = gives ? await this.table.give(this.name, gives) : [];
+    if (claimed.length + given.length === 0) return;
+    const owners = standing.owners.map((owner, partition) => {
+      if (claimed.includes(partition)) return this.name;
+      return given.includes(partition) ? gives!.to : owner;
+    });
+    this.adopt({ ...standing, owners });
+    this.parts.metrics.partitionsMoved('claimed', claimed.length);
+    this.parts.metrics.partitionsMoved('given', given.length);
+    this.peers!.tellNews();
+  }
+
+  private adopt({ others, owners }: Pick<Standing, 'others' | 'owners'>): void {
+    if (this.left) return;
+    this.others = new Set(others.map(({ name }) => name));
+    this.peers!.giveUp((name) => this.others.has(name));
+    this.pingWhile(this.others.size > 0);
+    this.hold(owners);
+  }
+
+  private hold(owners: Standing['owners']): void {
+    this.owners = owners;
+    const held = partitionsOf(owners, this.name).length;
+    if (held === this.held) return;
+    this.held = held;
+    this.meter.restart();
+    this.parts.metrics.partitionsHeld(held);
+    for (const listener of this.listeners) listener();
+  }
+
+  private pingWhile(isNeeded: boolean): void {
+    if (this.pinging && !isNeeded) {
+      clearInterval(this.pinging);
+      this.pinging = null;
+    }
+    if (!this.pinging && isNeeded) this.pinging = setInterval(() => this.ping(), PING_MILLISECONDS);
+  }
+
+  private ping(): void {
+    for (const owner of new Set(this.owners)) if (owner !== null && owner !== this.name) this.peers!.ping(owner);
+    this.peers!.giveUp((name) => this.others.has(name));
+  }
+
+  /** Who is gone has no lease any more; should it be there after all, it writes a new one. */
+  private async bury(name: string): Promise<void> {
+    if (this.left || !this.others.has(name)) return;
+    this.others = new Set([...this.others].filter((other) => other !== name));
+    await this.table.end(name).catch(this.parts.onTrouble);
+    this.looks.soon();
+  }
+}

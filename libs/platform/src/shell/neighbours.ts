@@ -1,0 +1,116 @@
+import { ArbiterError, type ErrorKind, type EventName, type WireEvent } from '@arbiter/contracts';
+import type { Arrival } from '../bus';
+import { NEWER_RELEASE } from '../event-store';
+import type { Wake } from './wake';
+
+/** The replicas of a service, each of which decides some of its streams. */
+export interface Neighbours {
+  /** everything is decided here */
+  readonly isWhole: boolean;
+  /** who decides a stream, when that is another; null: this replica */
+  ownerOf(stream: string): string | null;
+  /** Hands something over; resolves with the answer, with null when there is none. */
+  bring(owner: string, body: string): Promise<string | null>;
+  /** To be told what takes in that which others hand over. */
+  takeIn(onBrought: (body: Uint8Array) => Promise<string>): void;
+}
+
+/** Events, each with those of the streams it wakes that one replica decides. */
+export interface Portion {
+  readonly arrival: Arrival;
+  readonly wakes: readonly Wake[];
+}
+
+export interface Portions {
+  readonly here: Portion;
+  readonly elsewhere: ReadonlyMap<string, Portion>;
+}
+
+/** A portion on its way to who decides it. */
+export interface Parcel {
+  readonly name: EventName;
+  readonly isRepeated: boolean;
+  readonly refused?: string;
+  readonly events: readonly { readonly wire: WireEvent; readonly streams: readonly string[] }[];
+}
+
+/** What came of it: null when it went through. */
+type Answer = {
+  readonly kind: ErrorKind;
+  readonly code: string;
+  readonly message: string;
+  readonly delayMilliseconds?: number;
+} | null;
+
+/** What says something of who was asked, and nothing of what was brought. */
+const OWN_FAILURES: ReadonlySet<string> = new Set(['stopping', NEWER_RELEASE]);
+
+/** By who decides the streams. An event that something is done for before the decision stays in one piece. */
+export function portionsOf(whole: Portion, ownerOf: Neighbours['ownerOf']): Portions {
+  const pieces = new Map<string | null, { index: number; wake: Wake }[]>([[null, []]]);
+  whole.wakes.forEach((wake, index) => {
+    for (const [owner, streams] of streamsByOwner(wake, ownerOf)) {
+      const piece = { index, wake: { ...wake, streams } };
+      const others = pieces.get(owner);
+      if (others) others.push(piece);
+      else pieces.set(owner, [piece]);
+    }
+  });
+  const portions = new Map([...pieces].map(([owner, piece]) => [owner, portionOf(whole.arrival, piece)]));
+  const here = portions.get(null)!;
+  portions.delete(null);
+  return { here, elsewhere: portions as ReadonlyMap<string, Portion> };
+}
+
+function streamsByOwner(wake: Wake, ownerOf: Neighbours['ownerOf']): ReadonlyMap<string | null, readonly string[]> {
+  const [first] = wake.streams;
+  if (first === undefined) return new Map([[null, []]]);
+  if (wake.perform || wake.refusal) return new Map([[ownerOf(first), wake.streams]]);
+  const streams = new Map<string | null, string[]>();
+  for (const stream of wake.streams) {
+    const owner = ownerOf(stream);
+    const others = streams.get(owner);
+    if (others) others.push(stream);
+    else streams.set(owner, [stream]);
+  }
+  return streams;
+}
+
+function portionOf(arrival: Arrival, pieces: readonly { readonly index: number; readonly wake: Wake }[]): Portion {
+  return {
+    arrival: {
+      ...arrival,
+      events: pieces.map(({ index }) => arrival.events[index]!),
+      wires: pieces.map(({ index }) => arrival.wires[index]!),
+    },
+    wakes: pieces.map(({ wake }) => wake),
+  };
+}
+
+export function parcelOf({ arrival: { name, wires, isRepeated, refused }, wakes }: Portion): string {
+  const parcel: Parcel = {
+    name,
+    isRepeated: isRepeated === true,
+    ...(refused === undefined ? {} : { refused }),
+    events: wires.map((wire, index) => ({ wire: wire(), streams: wakes[index]!.streams })),
+  };
+  return JSON.stringify(parcel);
+}
+
+export const parcelIn = (body: Uint8Array): Parcel => JSON.parse(new TextDecoder().decode(body)) as Parcel;
+
+export function answerOf(failure: ArbiterError | null): string {
+  if (failure === null) return 'null';
+  const { kind, code, message, details } = failure;
+  return JSON.stringify({ kind, code, message, delayMilliseconds: details.delayMilliseconds } satisfies Answer);
+}
+
+/** What came of a parcel: null when it went through, undefined when who was asked could not even try. */
+export function outcomeIn(answer: string | null): ArbiterError | null | undefined {
+  if (answer === null) return undefined;
+  const failure = JSON.parse(answer) as Answer;
+  if (failure === null) return null;
+  const { kind, code, message, delayMilliseconds } = failure;
+  if (OWN_FAILURES.has(code)) return undefined;
+  return new ArbiterError(kind, code, message, delayMilliseconds === undefined ? {} : { delayMilliseconds });
+}
