@@ -1,34 +1,28 @@
-import { resolve } from 'node:path';
-import type { PlaybookDefinition } from '@arbiter/contracts';
-import { PlaybookClient, TenantCopy } from '@arbiter/stack';
-import { KEEPER, NOTE_PLAYBOOK, note } from './note-playbook';
+import { PlaybookClient } from '@arbiter/stack';
+import { copyOfStudio } from './copy-of-studio';
+import { KEEPER, note, notesBy } from './note-playbook';
 import { TestSystem } from './test-system';
 import { runTool } from './tool';
 
 const DAY = '2026-11-23';
 
-const NOTES: PlaybookDefinition = {
-  ...NOTE_PLAYBOOK,
-  playbook: 'notes',
-  title: 'Notes',
-  plan: {
-    over: 'invoices',
-    where: 'item.number in ["INV-2001", "INV-2002", "INV-2003", "INV-2004"]',
-    steps: [
-      { id: 'invoice', tool: 'ledger.invoice.get', args: { number: { from: 'item.number' } } },
-      {
-        ...note({ subject: 'An open invoice', body: 'Please look at it' }),
-        dependsOn: ['invoice'],
-        when: 'steps.invoice.result.number in ["INV-2001", "INV-2003"]',
-      },
-    ],
-  },
-};
+const NOTES = notesBy({
+  over: 'invoices',
+  where: 'item.number in ["INV-2001", "INV-2002", "INV-2003", "INV-2004"]',
+  steps: [
+    { id: 'invoice', tool: 'ledger.invoice.get', args: { number: { from: 'item.number' } } },
+    {
+      ...note({ subject: 'An open invoice', body: 'Please look at it' }),
+      dependsOn: ['invoice'],
+      when: 'steps.invoice.result.number in ["INV-2001", "INV-2003"]',
+    },
+  ],
+});
 
 describe('a plan whose step has a condition', () => {
   let arbiter: TestSystem;
   beforeAll(async () => {
-    const copy = new TenantCopy(resolve(__dirname, '../../../deploy/tenants'), 'studio');
+    const copy = copyOfStudio();
     copy.add(NOTES, { keeper: KEEPER });
     arbiter = await TestSystem.open({ tenants: [copy.folder], environment: { ARBITER_TENANT: 'studio' } });
   });

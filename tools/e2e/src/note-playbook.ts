@@ -1,4 +1,4 @@
-import type { PlaybookDefinition } from '@arbiter/contracts';
+import type { PlaybookDefinition, PlaybookProposal } from '@arbiter/contracts';
 
 /** Whom notes are written to. */
 export const KEEPER = 'office@studio.example';
@@ -40,4 +40,12 @@ export const note = (args: object) => ({
   id: 'note',
   tool: 'mail.draft.create',
   args: { to: { from: 'parameters.keeper' }, about: { from: 'item.number' }, ...args },
+});
+
+/** One playbook of such notes, by this plan. */
+export const notesBy = (plan: PlaybookProposal): PlaybookDefinition => ({
+  ...NOTE_PLAYBOOK,
+  playbook: 'notes',
+  title: 'Notes',
+  plan,
 });

@@ -1,7 +1,7 @@
-import { resolve } from 'node:path';
-import type { PlaybookDayView, PlaybookDefinition, ToolDefinition } from '@arbiter/contracts';
-import { PlaybookClient, TenantCopy } from '@arbiter/stack';
-import { KEEPER, NOTE_PLAYBOOK, note } from './note-playbook';
+import type { PlaybookDayView, ToolDefinition } from '@arbiter/contracts';
+import { PlaybookClient } from '@arbiter/stack';
+import { copyOfStudio } from './copy-of-studio';
+import { KEEPER, note, notesBy } from './note-playbook';
 import { TestSystem } from './test-system';
 import { runTool } from './tool';
 
@@ -10,20 +10,15 @@ const [BRANCHES, FAILING] = [40, 3];
 const DONE = BRANCHES - FAILING;
 const DRAFT = 'mail.draft.create';
 
-const NOTES: PlaybookDefinition = {
-  ...NOTE_PLAYBOOK,
-  playbook: 'notes',
-  title: 'Notes',
-  plan: {
-    over: 'invoices',
-    where: 'item.number <= "INV-2061"',
-    steps: [note({ subject: 'An open invoice', body: 'Please look at it' })],
-  },
-};
+const NOTES = notesBy({
+  over: 'invoices',
+  where: 'item.number <= "INV-2061"',
+  steps: [note({ subject: 'An open invoice', body: 'Please look at it' })],
+});
 
 /** The studio with one more playbook, whose drafts are tried once each: so many refusals are so many objects that fail. */
 function studioOfNotes(): string {
-  const copy = new TenantCopy(resolve(__dirname, '../../../deploy/tenants'), 'studio');
+  const copy = copyOfStudio();
   copy.change('tools.yaml', ({ tools, ...others }: { readonly tools: readonly ToolDefinition[] }) => ({
     ...others,
     tools: tools.map((tool) => (tool.tool === DRAFT ? { ...tool, maxAttempts: 1 } : tool)),

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { writtenPlan } from '@arbiter/bench';
 import type {
   PlaybookBudgets,
@@ -7,10 +6,10 @@ import type {
   ProposedStep,
   ToolDefinition,
 } from '@arbiter/contracts';
-import { TenantCopy } from '@arbiter/stack';
+import type { TenantCopy } from '@arbiter/stack';
+import { copyOfStudio } from './copy-of-studio';
 import type { Given } from './recording-model';
 
-const TENANTS = resolve(__dirname, '../../../deploy/tenants');
 const KEEPER = 'office@studio.example';
 
 /** A tool whose every request the vendor refuses: it sends no subject. */
@@ -140,7 +139,7 @@ export function mendedNotes(asksForDrafts: boolean): PlaybookDefinition {
 
 /** A copy of the studio with the tool that such playbooks use. */
 export function studioWithRefusedTool(): TenantCopy {
-  const copy = new TenantCopy(TENANTS, 'studio');
+  const copy = copyOfStudio();
   copy.letModelsTakeTheirTime();
   copy.change('tools.yaml', ({ tools, ...others }: { readonly tools: readonly ToolDefinition[] }) => ({
     ...others,

@@ -1,10 +1,8 @@
-import { resolve } from 'node:path';
 import type { ModelsDefinition, PlaybookBudgets, PlaybookDefinition } from '@arbiter/contracts';
-import { TenantCopy } from '@arbiter/stack';
+import { copyOfStudio } from './copy-of-studio';
 import type { Given } from './recording-model';
 import { KEEPER, NOTE_PLAYBOOK, note } from './note-playbook';
 
-const TENANTS = resolve(__dirname, '../../../deploy/tenants');
 const OPEN_NOTE =
   'Invoice {number} over {amount:money.currency} was due on {dueOn:date}, and we have not seen the payment yet.';
 
@@ -55,7 +53,7 @@ const PROMISED: PlaybookDefinition = {
  * for each of them, no plan of the playbook's own stands in for one that no model may be asked for.
  */
 export function slotStudio(timeoutMilliseconds?: number, budgets?: PlaybookBudgets): string {
-  const copy = new TenantCopy(TENANTS, 'studio');
+  const copy = copyOfStudio();
   copy.letModelsTakeTheirTime(timeoutMilliseconds);
   if (budgets) copy.change('models.yaml', withoutReferencePlan);
   for (const definition of [WORDED, PROMISED])

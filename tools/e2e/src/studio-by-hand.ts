@@ -1,8 +1,5 @@
-import { resolve } from 'node:path';
 import type { PlaybookBudgets, PlaybookSchedule } from '@arbiter/contracts';
-import { TenantCopy } from '@arbiter/stack';
-
-const TENANTS = resolve(__dirname, '../../../deploy/tenants');
+import { copyOfStudio } from './copy-of-studio';
 
 /**
  * A copy of the studio whose playbooks begin by hand or upon an event, but for those that are given a schedule here, for their instances
@@ -14,7 +11,7 @@ export function studioByHand(
   watches: Readonly<Record<string, PlaybookSchedule>> = {},
   secondsToAnswer: number | null = null,
 ): string {
-  const copy = new TenantCopy(TENANTS, 'studio');
+  const copy = copyOfStudio();
   copy.changeActivations((activations) =>
     activations.map((activation) => {
       const { [activation.playbook]: schedule } = schedules;
@@ -28,7 +25,7 @@ export function studioByHand(
 
 /** The studio by hand, whose follow-up of invoices has these budgets. */
 export function studioWith(budgets: PlaybookBudgets): string {
-  const copy = new TenantCopy(TENANTS, 'studio');
+  const copy = copyOfStudio();
   copy.changePlaybook('invoice_followup', (definition) => ({ ...definition, budgets }));
   return copy.folder;
 }

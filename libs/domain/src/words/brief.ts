@@ -1,5 +1,5 @@
 import { briefKeyOf, type ArtifactBundle, type Values } from '@arbiter/contracts';
-import { renderCopy, sentenceOf } from './copy';
+import { copyIfThere } from './copy';
 
 export const brief = (copy: string, values: Values, bundle: ArtifactBundle): string | null =>
-  sentenceOf(bundle, briefKeyOf(copy)) === undefined ? null : renderCopy(bundle, briefKeyOf(copy), values);
+  copyIfThere(bundle, briefKeyOf(copy), values);

@@ -5,10 +5,16 @@ import { fillSentence, terminal, type ArtifactBundle, type Values } from '@arbit
  * such sentence.
  */
 export function renderCopy(bundle: ArtifactBundle, key: string, values: Values = {}): string {
-  const sentence = sentenceOf(bundle, key);
-  if (sentence === undefined)
+  const text = copyIfThere(bundle, key, values);
+  if (text === null)
     throw terminal('unknown_copy', `the tenant's copy has no sentence "${key}"; add it to copy.yaml`, key);
-  return fillSentence(sentence, values, bundle.copy);
+  return text;
+}
+
+/** The same of a sentence that a tenant need not have; null when it has none. */
+export function copyIfThere(bundle: ArtifactBundle, key: string, values: Values = {}): string | null {
+  const sentence = sentenceOf(bundle, key);
+  return sentence === undefined ? null : fillSentence(sentence, values, bundle.copy);
 }
 
 export const sentenceOf = ({ copy: { sentences } }: ArtifactBundle, key: string): string | undefined =>

@@ -1,6 +1,6 @@
 import { nextKeyOf, type ArtifactBundle, type EventData, type Evidence, type Values } from '@arbiter/contracts';
 import type { Ground } from './checked-prose';
-import { renderCopy, sentenceOf } from './copy';
+import { copyIfThere, renderCopy } from './copy';
 
 /** What a reply was asked for with. */
 export type AskedReply = Pick<EventData<'reply.requested'>, 'copy' | 'closing' | 'values' | 'deadline' | 'requestedAt'>;
@@ -15,12 +15,11 @@ export function groundOfReply(asked: AskedReply, bundle: ArtifactBundle): ReplyG
   const { args = {}, steps = {}, ...own } = asked.values;
   const results = Object.values(steps as Values).map((step) => (step as { readonly result: unknown }).result);
   const copy = renderCopy(bundle, asked.copy, asked.values);
-  const next = nextKeyOf(asked.copy);
-  const offered = sentenceOf(bundle, next) === undefined ? [] : [renderCopy(bundle, next, asked.values)];
+  const offered = copyIfThere(bundle, nextKeyOf(asked.copy), asked.values);
   return {
     copy,
     ground: {
-      copy: [copy, ...offered, ...(asked.closing === null ? [] : [asked.closing])],
+      copy: [copy, offered, asked.closing].filter((text) => text !== null),
       results: [...[own, args].map(withoutTexts), ...results.map(withoutEvidence)],
       evidence: eachOnce(results.flatMap(evidenceIn)),
       speech: bundle.copy,

@@ -15,18 +15,3 @@ export interface Share extends Gate {
   /** Work has met this error. */
   met(error: unknown): void;
 }
-
-/** Resolves when the gate is open, or waiting was given up. */
-export function untilOpen(gate: Gate, signal: AbortSignal): Promise<void> {
-  if (gate.isOpen || signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => {
-    const look = (): void => {
-      if (!gate.isOpen && !signal.aborted) return;
-      end();
-      signal.removeEventListener('abort', look);
-      resolve();
-    };
-    const end = gate.watch(look);
-    signal.addEventListener('abort', look);
-  });
-}

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ConsumerMessages, JsMsg } from '@nats-io/jetstream';
 import type { BrokerStream } from '@arbiter/contracts';
-import type { Dependencies } from '../dependencies';
+import { until, type Dependencies } from '../dependencies';
 import type { Broker } from './broker';
-import { untilOpen, type Gate } from './share';
+import type { Gate } from './share';
 
 const MAX_MESSAGES = 500;
 /** A quarter of the time after which the broker would take the consumer for dead (topology.ts). */
@@ -104,7 +104,12 @@ export class Subscription {
     const { dependencies, gate } = this.options;
     while (!this.closed) {
       await dependencies?.untilStoreUp(this.stopping.signal);
-      if (gate) await untilOpen(gate, this.stopping.signal);
+      if (gate)
+        await until(
+          () => gate.isOpen,
+          (listener) => gate.watch(listener),
+          this.stopping.signal,
+        );
       if (this.closed) return;
       try {
         await this.pull();

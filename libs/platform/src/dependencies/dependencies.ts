@@ -1,5 +1,6 @@
 import { failureOf } from './failure';
 import { concernsStore, type Outage, type Part } from './outage';
+import { until } from './until';
 
 /**
  * What a service stands on, and what of it is away.
@@ -59,17 +60,11 @@ export class Dependencies {
 
   /** Resolves when the store is up, or waiting was given up. */
   untilStoreUp(signal: AbortSignal): Promise<void> {
-    if (this.isStoreUp || this.closed || signal.aborted) return Promise.resolve();
-    return new Promise((resolve) => {
-      const look = (): void => {
-        if (!this.isStoreUp && !this.closed && !signal.aborted) return;
-        end();
-        signal.removeEventListener('abort', look);
-        resolve();
-      };
-      const end = this.watch(look);
-      signal.addEventListener('abort', look);
-    });
+    return until(
+      () => this.isStoreUp || this.closed,
+      (listener) => this.watch(listener),
+      signal,
+    );
   }
 
   close(): void {

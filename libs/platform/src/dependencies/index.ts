@@ -3,3 +3,4 @@ export * from './dependencies';
 export * from './failure';
 export * from './growing-pause';
 export * from './outage';
+export * from './until';

@@ -37,7 +37,7 @@ export class PartitionTable {
       values: [this.app, me.name, me.host, me.load, me.busy, me.isBehind, leaseMilliseconds / 1_000],
     });
     const { others, owners } = rows[0]!;
-    return { me, others: others ?? [], owners: ownersWho(others ?? [], me, owners ?? []) };
+    return { me, others: others ?? [], owners: ownersAmong(others ?? [], me, owners ?? []) };
   }
 
   /** Takes what is nobody's. Returns what it was. */
@@ -73,7 +73,7 @@ export class PartitionTable {
   }
 }
 
-function ownersWho(others: readonly Replica[], me: Replica, rows: NonNullable<Row['owners']>): Standing['owners'] {
+function ownersAmong(others: readonly Replica[], me: Replica, rows: NonNullable<Row['owners']>): Standing['owners'] {
   const there = new Set([me.name, ...others.map(({ name }) => name)]);
   const owners = new Map(rows.map(({ partition, owner }) => [partition, owner]));
   return Array.from({ length: PARTITIONS }, (_, partition) => {

@@ -100,7 +100,7 @@ export class Partitions implements Share {
     this.peers = new Peers(broker, app, this.name, {
       onTrouble,
       onNews: () => this.looks.soon(),
-      onGone: (name) => void this.bury(name),
+      onGone: (name) => void this.endLeaseOf(name),
       onBrought: (body) => this.onBrought?.(body) ?? Promise.resolve(''),
     });
     this.meter.restart();
@@ -219,7 +219,7 @@ export class Partitions implements Share {
   }
 
   /** Who is gone has no lease any more; should it be there after all, it writes a new one. */
-  private async bury(name: string): Promise<void> {
+  private async endLeaseOf(name: string): Promise<void> {
     if (this.left || !this.others.has(name)) return;
     this.others = new Set([...this.others].filter((other) => other !== name));
     await this.table.end(name).catch(this.parts.onTrouble);

@@ -1,9 +1,9 @@
 import type { Decision, DecisionContext, FactOf, PlanStep, Proposal } from '@arbiter/contracts';
+import { MOST_ASKS } from '../../asking-again';
 import { settle } from '../decide/settle';
 import { slotRefused } from '../pauses/model-room';
 import type { SlotAnswered } from '../run-inputs';
-import { isLookup, type OpenRun, type Run } from '../state/run';
-import { MOST_ASKS } from '../../asking-again';
+import { isLookup, type LookupStep, type OpenRun, type Run } from '../state/run';
 import { endingOfSlot } from './filled';
 import { slotRequested } from './request';
 
@@ -15,9 +15,9 @@ export function onSlotAnswered(
 ): Decision {
   if (run.phase === 'unopened') return { ignored: 'not_open' };
   if (run.phase === 'ended') return { ignored: 'run_ended' };
-  const step = run.planned?.plan.steps.find(({ id }) => id === stepId);
-  const record = run.steps[stepId];
-  if (!step || record === undefined || !isLookup(record)) return { ignored: 'nothing_is_asked' };
+  const slot = askedSlot(run, stepId);
+  if (!slot) return NOTHING_IS_ASKED;
+  const { step, record } = slot;
   if (proposal.kind === 'failure' && (asked ?? record.asked) < record.asked) return { ignored: 'asked_again' };
   const ended = slotRefused(run, step, proposal, context) ?? slotFilled(run, step, proposal, context);
   return settle(run, [ended], context);
@@ -25,11 +25,20 @@ export function onSlotAnswered(
 
 /** Nobody waits for the answer any more: it is asked again, a few times. */
 export function onSlotDue(run: OpenRun, stepId: string, context: DecisionContext): Decision {
-  const step = run.planned?.plan.steps.find(({ id }) => id === stepId);
-  const record = run.steps[stepId];
-  if (!step || record === undefined || !isLookup(record)) return { ignored: 'nothing_is_asked' };
+  const slot = askedSlot(run, stepId);
+  if (!slot) return NOTHING_IS_ASKED;
+  const { step, record } = slot;
   if (record.asked < MOST_ASKS) return [slotRequested(run, run.planned!, step, context, record.asked + 1)];
   return settle(run, [slotFilled(run, step, TOO_LATE, context)], context);
+}
+
+const NOTHING_IS_ASKED = { ignored: 'nothing_is_asked' } as const;
+
+/** The step whose slot a model is asked for; null when none is. */
+function askedSlot({ planned, steps }: OpenRun, stepId: string): { step: PlanStep; record: LookupStep } | null {
+  const step = planned?.plan.steps.find(({ id }) => id === stepId);
+  const record = steps[stepId];
+  return step && record !== undefined && isLookup(record) ? { step, record } : null;
 }
 
 /** An answer that was lost, or comes too late, is none. */
