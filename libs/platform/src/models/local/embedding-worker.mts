@@ -10,7 +10,8 @@ import type { EmbeddingAnswer, EmbeddingBatch, ModelLoaded } from './embedding-b
 const port = parentPort;
 if (!port) throw new Error('embedding-worker runs in a worker thread; start it through SentenceEmbedder');
 /** What the package declares only where the types of TensorFlow are installed. */
-const { loadGraphModel } = core as unknown as {
+const { loadGraphModel, ready } = core as unknown as {
+  ready(): Promise<void>;
   loadGraphModel(source: { load(): Promise<object> }): Promise<EmbeddingsModelData['model']>;
 };
 interface ModelFile {
@@ -34,6 +35,8 @@ port.on('message', (batch: EmbeddingBatch) => {
 
 /** The package reads itself too, but holds its 28 MB three times while it does: 40 MB more of memory that stays with the process. */
 async function readModel(): Promise<EmbeddingsModelData> {
+  // The package waits for the backend beside this, but weights need it as soon as they are read.
+  await ready();
   const [loaded, vocabulary] = await Promise.all([
     loadGraphModel({ load: readArtifacts }),
     readJson<EmbeddingsModelData['vocabulary']>('vocab.json'),
@@ -54,8 +57,9 @@ async function readTogether(names: readonly string[]): Promise<ArrayBuffer> {
   let offset = 0;
   for (const [index, file] of files.entries()) {
     await using handle = await open(file);
-    await handle.read(whole, offset, sizes[index]!, 0);
-    offset += sizes[index]!;
+    const { bytesRead } = await handle.read(whole, offset, sizes[index]!, 0);
+    if (bytesRead < sizes[index]!) throw new Error(`${file} was read to ${bytesRead} of ${sizes[index]} bytes`);
+    offset += bytesRead;
   }
   return whole.buffer;
 }

@@ -12,6 +12,7 @@ parentPort.postMessage({ loaded: true });
 parentPort.on('message', ({ texts }) => {
   batch += 1;
   if (texts.includes('die')) process.exit(1);
+  if (texts.includes('throw')) throw Object.assign(new TypeError('read: throw'), { code: 'E_READ' });
   if (texts.includes('hang')) return;
   if (texts.includes('choke')) return parentPort.postMessage({ failure: 'RangeError' });
   parentPort.postMessage({ embeddings: texts.map((text, index) => Float32Array.of(batch, index, text.length)) });
@@ -132,12 +133,20 @@ describe('the sentence embedder', () => {
     expect(answers.map((answer) => answer[2])).toEqual([1, 2, 3]);
   });
 
-  it('says how a worker ended that never loads, without what its error says (4)', async () => {
+  it('says how a worker ended that never loads, in the words of its error: it has read no text (4)', async () => {
     const file = join(folder, 'never.mjs');
-    writeFileSync(file, `throw Object.assign(new TypeError('read: secret'), { code: 'E_NEVER' });`);
+    writeFileSync(file, `throw Object.assign(new TypeError('no model here'), { code: 'E_NEVER' });`);
     await expect(open({ workerFile: file }).embed(['a'], going)).rejects.toMatchObject({
       code: 'provider_unavailable',
-      message: 'the embedded model died twice in a short time (TypeError E_NEVER); it is started again later',
+      message:
+        'the embedded model died twice in a short time (TypeError E_NEVER: no model here); it is started again later',
+    });
+  });
+
+  it('says how a worker ended that had loaded without what its error says, which may quote a text (4)', async () => {
+    await expect(open().embed(['throw'], going)).rejects.toMatchObject({
+      code: 'provider_unavailable',
+      message: 'the embedded model stopped while it was reading (TypeError E_READ); ask again',
     });
   });
 
@@ -194,6 +203,21 @@ describe('the sentence embedder', () => {
     await delay(500);
     await embedAll(embedder, ['a']);
     expect(readFileSync(starts, 'utf8')).toBe('xx');
+  });
+
+  it('loads the model even where its weights are read before the code that computes with them is there', async () => {
+    const late = join(folder, 'late.mjs');
+    const worker = join(__dirname, 'embedding-worker.mts');
+    writeFileSync(
+      late,
+      `const instantiate = WebAssembly.instantiate.bind(WebAssembly);
+       WebAssembly.instantiate = async (...given) => {
+         await new Promise((passed) => setTimeout(passed, 1_000));
+         return instantiate(...given);
+       };
+       await import(${JSON.stringify(worker)});`,
+    );
+    await expect(open({ workerFile: late }).embed(['where is my order'], going)).resolves.toHaveLength(1);
   });
 
   it('gives texts of like meaning like embeddings of unit length, the model being the one in the package', async () => {

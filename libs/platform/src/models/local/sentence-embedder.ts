@@ -139,7 +139,7 @@ export class SentenceEmbedder {
 
   private replace(worker: Worker, cause: unknown): void {
     if (this.worker !== worker) return;
-    this.lastEnd = nameOf(cause);
+    this.lastEnd = this.hasLoaded ? nameOf(cause) : sayingOf(cause);
     if (!this.hasLoaded) this.waiting = new Set([...this.batch.splice(0), ...this.waiting]);
     this.lose(
       retryable(
@@ -205,6 +205,10 @@ const overloaded = (limit: number): Error =>
     'overloaded',
     `${limit} texts may wait for the embedded model, and no more; try again later or add a replica`,
   );
+/** A thread that has not loaded has read no text that its error could quote. */
+const sayingOf = (cause: unknown): string =>
+  cause instanceof ThreadEnd ? cause.message : `${nameOf(cause)}: ${(Object(cause) as Error).message}`;
+
 /** Without the message of a foreign error, which may quote what was read. */
 function nameOf(cause: unknown): string {
   if (cause instanceof ThreadEnd) return cause.message;
