@@ -113,7 +113,9 @@ export class ConsolePage implements AsyncDisposable {
     await this.turn(text).last().waitFor();
   }
 
+  /** What a test answers in place of the server may still be on its way. */
   async [Symbol.asyncDispose](): Promise<void> {
+    await this.page.unrouteAll({ behavior: 'ignoreErrors' });
     await this.context.close();
   }
 }

@@ -75,7 +75,7 @@ describe('a service killed at a transition of a sweep (EVL-08, EX-24, EX-25)', (
       environment,
     });
     processes = await Processes.start(arbiter, REPLICAS, {});
-    kills = new Kills(arbiter, processes, (event) => void perform(BROUGHT_BY[event] ?? 'whole'));
+    kills = new Kills(arbiter, processes, (event) => perform(BROUGHT_BY[event] ?? 'whole').status);
     const kinds = Object.keys(KINDS) as Kind[];
     const all = kinds.map((kind) => perform(kind));
     expect(await Promise.all(all.map(({ status }) => status))).toEqual(kinds.map((kind) => KINDS[kind].status));

@@ -1,9 +1,15 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { App, EventName } from '@arbiter/contracts';
 import type { TestSystem } from '../test-system';
 import type { Processes } from './processes';
 import { Trap, type Point } from './trap';
 
 const ATTEMPTS = 3;
+/** So long after the end of a play something that follows from it may come. */
+const AFTERWARDS_MILLISECONDS = 10_000;
+
+/** Begins what brings an event about, the first time, the second and so on; resolves when it has ended. */
+export type Perform = (event: EventName, time: number) => Promise<unknown>;
 
 /** Kills a service right before, or right after, its append of an event that somebody brings about. */
 export class Kills {
@@ -14,7 +20,7 @@ export class Kills {
   constructor(
     private readonly arbiter: TestSystem,
     private readonly processes: Processes,
-    private readonly perform: (event: EventName) => void,
+    private readonly perform: Perform,
   ) {}
 
   /** An append often holds several facts: one kill is a kill at each of them. */
@@ -32,9 +38,7 @@ export class Kills {
   /** False when the append that was held had lost to another replica's: on a busy machine both may have been handed a message. */
   private async isKilledAt(app: App, event: EventName, point: Point): Promise<boolean> {
     const trap = new Trap(event);
-    const held = this.processes.heldAt(app, trap, point);
-    this.perform(event);
-    const victim = await held;
+    const victim = await this.playedUntil(event, this.processes.heldAt(app, trap, point));
     const facts = await this.written(trap.ids);
     await this.processes.kill(victim);
     if (point === 'before') {
@@ -43,6 +47,15 @@ export class Kills {
     } else if (facts === 0) return false;
     for (const name of trap.events) this.killed.add(`${point} ${name}`);
     return true;
+  }
+
+  /** By chance a play ends without the event, as where it comes of a read that is slow: then another one is played. */
+  private async playedUntil<Held extends object>(event: EventName, held: Promise<Held>): Promise<Held> {
+    for (let time = 0; ; time += 1) {
+      const ended = this.perform(event, time).then(() => delay(AFTERWARDS_MILLISECONDS, null, { ref: false }));
+      const victim = await Promise.race([held, ended]);
+      if (victim) return victim;
+    }
   }
 
   private async written(ids: readonly string[]): Promise<number> {
