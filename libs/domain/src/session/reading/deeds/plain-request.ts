@@ -128,7 +128,10 @@ function plainRequest(
     : null;
 }
 
-/** It says all that some example of the intent says, and nothing that none of them says. */
+/**
+ * It says all that some example of the intent says, nothing that none of them says, and its name once: "refund the refund" wants
+ * something done about the deed.
+ */
 function saysAnExample(
   clause: Clause,
   intent: IntentDefinition,
@@ -136,11 +139,13 @@ function saysAnExample(
   extraction: Extraction,
   language: TenantLanguage,
 ): boolean {
-  const { patterns } = vocabularyOf(intent.intent, language);
+  const { patterns, mentioning } = vocabularyOf(intent.intent, language);
   const content = contentOfClause(clause, utterance, extraction, intent, language);
-  const stems = new Set(content.map((index) => stemOf(utterance.tokens[index]?.word ?? '', language.words)));
-  const said = patterns.filter((pattern) => [...pattern].every((stem) => stems.has(stem)));
-  return said.length > 0 && [...stems].every((stem) => said.some((pattern) => pattern.has(stem)));
+  const said = content.map((index) => stemOf(utterance.tokens[index]?.word ?? '', language.words));
+  if (said.some((stem, place) => mentioning.has(stem) && said.indexOf(stem) !== place)) return false;
+  const stems = new Set(said);
+  const whole = patterns.filter((pattern) => [...pattern].every((stem) => stems.has(stem)));
+  return whole.length > 0 && [...stems].every((stem) => whole.some((pattern) => pattern.has(stem)));
 }
 
 /** A deed that is itself done in part ("refund half of it") is asked for in such words. */

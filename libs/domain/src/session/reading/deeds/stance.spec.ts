@@ -41,6 +41,8 @@ describe('nothing unasked: a text plainly asks for a deed', () => {
     ['refund 1003 or 1004', 'unclear'],
     ['refnd order 1003', 'unclear'],
     ['refund order 1003 to the moon', 'unclear'],
+    ['refund the refund of 1003', 'unclear'],
+    ['I want a refund of the refund for 1003', 'unclear'],
     ['With the refund of order 1003', 'unclear'],
     ['refund order 1003, just kidding', 'refuses'],
     ['refund order 1003. No wait, do not.', 'refuses'],
