@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { totalmem } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { answerHelp, readArguments } from '../../../command-line/command-line.cjs';
 import { type Failure, readReport } from './test-report';
@@ -16,8 +17,12 @@ interface Tally {
   readonly failures: Failure[];
 }
 
-/** Two processors are kept busy by three: who waits for a server or for a process leaves its own to the others. */
-const WORKERS = 3;
+/** A worker with the system that it is lent and one of its own. */
+const WORKER_BYTES = 3 * 1024 ** 3;
+
+/** Two processors are kept busy by four: who waits for a server or for a process leaves its own to the others. */
+const MOST_WORKERS = 4;
+const workers = (): number => Math.min(MOST_WORKERS, Math.max(2, Math.floor(totalmem() / WORKER_BYTES)));
 
 /** Lint with its boundaries, format, then every test, all kinds in one run. With `--services` a process a service wherever a test does not say. */
 async function verify(): Promise<number> {
@@ -55,7 +60,7 @@ async function jest(tally: Tally): Promise<void> {
       '--no-warnings',
       join(MODULES, 'jest/bin/jest.js'),
       '--maxWorkers',
-      String(WORKERS),
+      String(workers()),
       '--passWithNoTests',
       '--json',
       '--outputFile',
