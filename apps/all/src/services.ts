@@ -1,10 +1,11 @@
-import * as nodeModule from 'node:module';
 import { join } from 'node:path';
+import { CompiledFile } from './compiled-file';
 
 /**
  * Starts the service that is named, or all of them, out of the one file of all services (decision 0059). What V8 compiles of it is
- * kept beside it when the file is made: to compile it at each start takes half a second, and 80 MB that are not given back.
+ * kept beside it when the file is made (`services.js all keep-compiled`): to compile it at each start takes half a second, and 80 MB that
+ * are not given back.
  */
-// An old Node has no such cache, and is told its age by the service itself.
-nodeModule.enableCompileCache?.(join(__dirname, 'compile-cache'));
-require('./services.bundle.js');
+const services = new CompiledFile(join(__dirname, 'services.bundle.js'));
+if (process.argv[3] === 'keep-compiled') process.once('exit', () => services.keep());
+services.run(module);

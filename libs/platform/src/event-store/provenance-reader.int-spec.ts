@@ -96,6 +96,7 @@ describe('what a step of a run stands upon', () => {
     runId: string,
     name: 'plan.accepted' | 'plan.rejected' = 'plan.accepted',
     source?: StreamPosition,
+    steps = 1,
   ): Promise<void> {
     sessionVersion += 1;
     const request: EventData<'run.requested'> = {
@@ -118,7 +119,13 @@ describe('what a step of a run stands upon', () => {
       template: 'refund',
       templateVersion: '1.0.0',
       scope: null,
-      steps: [{ id: 'refund', type: 'tool_call', title: 'R', dependsOn: [], optional: false }],
+      steps: Array.from({ length: steps }, (_, index) => ({
+        id: index === 0 ? 'refund' : `refund${index}`,
+        type: 'tool_call' as const,
+        title: 'R',
+        dependsOn: [],
+        optional: false,
+      })),
     };
     const fact: Fact =
       name === 'plan.accepted'
@@ -160,6 +167,14 @@ describe('what a step of a run stands upon', () => {
     await Promise.all([read('r2'), read('r3'), read('r2')]);
     await read('r3');
     expect(queries).toEqual(['provenance-origins']);
+  });
+
+  it('is read again once so many steps of other runs were read since that they take its place, also those of one', async () => {
+    await planned('long1', 'plan.accepted', undefined, 3_500);
+    await planned('long2', 'plan.accepted', undefined, 2_000);
+    await planned('longer', 'plan.accepted', undefined, 7_000);
+    for (const runId of ['long1', 'long2', 'long1', 'longer', 'longer', 'long2']) await read(runId);
+    expect(queries).toEqual(['provenance-origins', 'provenance-origins', 'provenance-origins', 'provenance-origins']);
   });
 
   it('tells how earlier actions ended, and looks again for one that has not', async () => {

@@ -20,7 +20,8 @@ import { isOfNewerRelease, leftToNewer } from './codec';
 import type { EventStore } from './event-store';
 import { TickBatch } from './tick-batch';
 
-const CACHED_RUNS = 2_000;
+/** of the plans of all runs that are remembered: a step with its action's end takes some 2 KB */
+const CACHED_STEPS = 6_000;
 
 type Filled = Recorded<'step.completed'>;
 
@@ -63,7 +64,7 @@ interface Parts {
  * Throws what Postgres throws; that there is no plan is null.
  */
 export class ProvenanceReader {
-  private readonly runs = new LRUCache<string, Known>({ max: CACHED_RUNS });
+  private readonly runs = new LRUCache<string, Known>({ maxSize: CACHED_STEPS, sizeCalculation: stepsOf });
   private readonly origins = new TickBatch((streams) => this.readOrigins(streams));
   private readonly ends = new TickBatch((runs) => this.readEnds(runs));
   private readonly filled = new TickBatch((runs) => this.readFilled(runs));
@@ -246,6 +247,9 @@ export class ProvenanceReader {
     return Map.groupBy(ends as ActionEnd[], (_, index) => found[index]!.run);
   }
 }
+
+/** One more for the run itself. A plan longer than all that is remembered is remembered alone. */
+const stepsOf = ({ plan }: Known): number => Math.min(CACHED_STEPS, plan.data.plan.steps.length + 1);
 
 function latestEnd(ends: Known['ends'], runId: string, stepId: string): ActionEnd | undefined {
   let latest: ActionEnd | undefined;

@@ -93,9 +93,13 @@ describe('replicas that stand side by side', () => {
   async function hanging(): Promise<void> {
     const broker = await laboratory.broker();
     broker.connection.subscribe(subjects.replica(APP, HUNG, '*', '*'), { callback: () => undefined });
+    await leaseWithAll();
+  }
+
+  async function leaseWithAll(seconds = HUNG_SECONDS): Promise<void> {
     await database.pool.query(
       `insert into replica (app, name, host, is_behind, until) values ($1, $2, 'one', false, now() + make_interval(secs => $3))`,
-      [APP, HUNG, HUNG_SECONDS],
+      [APP, HUNG, seconds],
     );
     await database.pool.query(
       'insert into partition_owner (app, partition, owner) select $1, wanted, $2 from generate_series(0, $3 - 1) as wanted',
@@ -134,6 +138,19 @@ describe('replicas that stand side by side', () => {
     await Promise.all([first.broker.connection.close(), first.database.close()]);
     await whole(second);
     expect(await now()).toBeLessThan(lapses);
+  });
+
+  it('find out at once that who had the work was killed before they came, and not with the next ping (4)', async () => {
+    const every = jest.spyOn(globalThis, 'setInterval');
+    every.mockReturnValue(undefined as never);
+    try {
+      await leaseWithAll(60);
+      const lapses = await database.pool.query<{ until: Date }>('select until from replica where name = $1', [HUNG]);
+      await whole(await started());
+      expect(await now()).toBeLessThan(lapses.rows[0]!.until.getTime());
+    } finally {
+      every.mockRestore();
+    }
   });
 
   it('take over from one that hangs when its lease has lapsed, and not before (4)', async () => {

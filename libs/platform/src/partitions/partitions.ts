@@ -191,8 +191,8 @@ export class Partitions implements Share {
     if (this.left) return;
     this.others = new Set(others.map(({ name }) => name));
     this.peers!.giveUp((name) => this.others.has(name));
-    this.pingWhile(this.others.size > 0);
     this.hold(owners);
+    this.pingWhile(this.others.size > 0);
   }
 
   private hold(owners: Standing['owners']): void {
@@ -210,7 +210,10 @@ export class Partitions implements Share {
       clearInterval(this.pinging);
       this.pinging = null;
     }
-    if (!this.pinging && isNeeded) this.pinging = setInterval(() => this.ping(), PING_MILLISECONDS);
+    if (this.pinging || !isNeeded) return;
+    this.pinging = setInterval(() => this.ping(), PING_MILLISECONDS);
+    // Who is started in the place of one that was killed finds its lease, and waits for nothing else.
+    this.ping();
   }
 
   private ping(): void {

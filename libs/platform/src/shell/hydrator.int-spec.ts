@@ -84,6 +84,15 @@ describe('a stream as a shell brings it up', () => {
     expect([grown, ...others].map((stream) => hydrator.cached(stream)?.version)).toEqual([undefined, 1, 1]);
   });
 
+  it('takes room for more than its state: of very many that hold next to nothing, those used last are remembered', async () => {
+    const { hydrator } = await replica();
+    const streams = Array.from({ length: 15_000 }, freshStream);
+    for (const stream of streams) hydrator.keep(stream, { ...hydrator.empty(), version: 1 });
+    const known = streams.map((stream) => hydrator.cached(stream) !== undefined);
+    expect(known.slice(-10_000)).not.toContain(false);
+    expect(known.slice(0, 1_000)).not.toContain(true);
+  });
+
   it('is read from its snapshot and what follows it, and is the same as from all its facts (1)', async () => {
     const writer = await replica();
     const stream = freshStream();

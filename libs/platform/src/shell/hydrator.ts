@@ -14,8 +14,8 @@ import type { StreamMemory } from './stream-memory';
 const CACHED_STREAMS = 20_000;
 /** of states as JSON; in memory they take two to three times as much */
 const CACHED_BYTES = 8 * 1024 * 1024;
-/** an entry without its state */
-const EMPTY_BYTES = 200;
+/** an entry without its state: its fields and cursors, its stream's name, its place in the cache */
+const EMPTY_BYTES = 600;
 /** of one stream, and of all streams of a query together: what is held in memory at once */
 const PAGE_FACTS = 1_000;
 const QUERY_FACTS = 20_000;

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, statSync, utimesSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { APPS } from '@arbiter/contracts';
 import { ROOT } from '../system/root';
 import { BUNDLE, currentBundle } from './current-bundle';
@@ -13,6 +14,17 @@ describe('the bundle of all services', () => {
     utimesSync(BUNDLE, 0, 0);
     await currentBundle();
     expect(statSync(BUNDLE).mtimeMs).toBeGreaterThan(made);
+  }, 240_000);
+
+  it('has what was compiled of it beside it, and nothing of one before', async () => {
+    await currentBundle();
+    const before = `${BUNDLE}.before.compiled`;
+    writeFileSync(before, '');
+    utimesSync(BUNDLE, 0, 0);
+    await currentBundle();
+    const kept = readdirSync(dirname(BUNDLE)).filter((name) => name.endsWith('.compiled'));
+    expect(kept).toHaveLength(1);
+    expect(existsSync(before)).toBe(false);
   }, 240_000);
 
   it('runs the service that is named, and names them all when it knows none of that name', async () => {

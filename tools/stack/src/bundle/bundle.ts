@@ -44,9 +44,13 @@ export async function bundle(): Promise<void> {
   }
 }
 
-/** All services load and, without any setting, end at once; Node keeps what was compiled for that (`services.ts`). */
+/** All services load and, without any setting, end at once; what was compiled for that is kept (`services.ts`). */
 const keepCompiled = (): unknown =>
-  spawnSync(process.execPath, [SERVICES, 'all'], { env: {}, stdio: 'ignore', timeout: LOAD_MILLISECONDS });
+  spawnSync(process.execPath, [SERVICES, 'all', 'keep-compiled'], {
+    env: {},
+    stdio: 'ignore',
+    timeout: LOAD_MILLISECONDS,
+  });
 
 /** Only what the app that is asked for imports is run, so one file serves all without costing each. */
 const ENTRIES: Plugin = {

@@ -22,4 +22,10 @@ describe('the environment of a service', () => {
     expect(environmentOfAll(surroundings)).not.toHaveProperty('NODE_COMPILE_CACHE');
     expect(environmentOf(null, surroundings)).toHaveProperty('NODE_COMPILE_CACHE');
   });
+
+  it('has what was freed given back, in one process as in seven', () => {
+    const bounds = { MALLOC_MMAP_THRESHOLD_: '1048576', MALLOC_TRIM_THRESHOLD_: '2097152' };
+    expect(environmentOf('router', surroundings)).toMatchObject(bounds);
+    expect(environmentOfAll(surroundings)).toMatchObject(bounds);
+  });
 });
