@@ -1,6 +1,6 @@
 import { FLOW, type EventName } from '@arbiter/contracts';
 import { LRUCache } from 'lru-cache';
-import type { CommittedEvent } from '../event-store';
+import { RecentCommits, type CommittedEvent } from '../event-store';
 import { ShownLines } from './shown-lines';
 
 /** Takes committed events in; resolves when all of them are through, rejects when one must come again. */
@@ -25,6 +25,8 @@ export const MOST_UNDER_WAY = 500;
 export class Handover {
   /** what is shown of runs, to those who follow them from here */
   readonly lines = new ShownLines();
+  /** for who would read it from the log */
+  readonly commits = new RecentCommits();
   private readonly receivers = new Map<EventName, readonly Receiver[]>();
 
   /** `isOpen`: whether it takes anything in at all. */

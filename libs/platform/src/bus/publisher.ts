@@ -37,6 +37,7 @@ export class Publisher {
   /** Consumers of the same process are handed them at once. */
   async publish(events: readonly CommittedEvent[]): Promise<void> {
     this.given += 1;
+    this.handover?.commits.note(events);
     await Promise.all(
       messagesOf(events).map((message) => {
         const isWithAll = this.handover?.give(nameOf(message), message.members[0]!.name, message.members);
