@@ -93,9 +93,7 @@ describe('what a step of a run stands upon', () => {
       source,
       traceParent: null,
     } as RecordedOf<EventName>;
-    const { accepted, travelling } = await store.append([
-      { stream, events: [event], decisions: [], due: [], ui: [] },
-    ]);
+    const { accepted, travelling } = await store.append([{ stream, events: [event], decisions: [], due: [], ui: [] }]);
     expect([...accepted]).toEqual([stream]);
     written.push(...travelling);
   }
