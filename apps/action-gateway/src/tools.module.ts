@@ -13,6 +13,7 @@ import {
   Keyring,
   ProvenanceReader,
   SealingModule,
+  ServiceHost,
   ToolRunner,
   VendorPlaces,
   WithdrawnSegments,
@@ -43,9 +44,25 @@ const REQUESTS_PER_SECOND = 200;
     },
     {
       provide: ProvenanceReader,
-      inject: [DATABASE, EventStore, Keyring, ArtifactRegistry],
-      useFactory: (database: Database, store: EventStore, keyring: Keyring, artifacts: ArtifactRegistry) =>
-        new ProvenanceReader({ database, store, keyring, artifacts, stepsBefore, slotsBefore, readsOfSweep, branchOf }),
+      inject: [DATABASE, EventStore, Keyring, ArtifactRegistry, ServiceHost],
+      useFactory: (
+        database: Database,
+        store: EventStore,
+        keyring: Keyring,
+        artifacts: ArtifactRegistry,
+        { handover }: ServiceHost,
+      ) =>
+        new ProvenanceReader({
+          database,
+          store,
+          keyring,
+          artifacts,
+          stepsBefore,
+          slotsBefore,
+          readsOfSweep,
+          branchOf,
+          commits: handover?.commits ?? null,
+        }),
     },
     {
       provide: WithdrawnSegments,

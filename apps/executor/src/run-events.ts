@@ -4,13 +4,17 @@ import type { RecordedOf } from '@arbiter/contracts';
 import { streamsForRun, type RunEvent } from '@arbiter/domain';
 import type { Wake } from '@arbiter/platform';
 
+/** A plan is made in a few milliseconds, mostly: with it the run is opened and goes on in one append. */
+const PLAN_MILLISECONDS = 50;
+
 /** The events that concern a run. */
 @Controller()
 export class RunEvents {
   /** Usually the first that is heard of a run; one that overtakes others waits for their streams. */
   @EventPattern('run.requested')
   requested(event: RecordedOf<'run.requested'>): Wake {
-    return { streams: streamsForRun(event), opens: event.data.overtakes.length === 0 };
+    const isOfOne = event.data.overtakes.length === 0;
+    return { streams: streamsForRun(event), opens: isOfOne, ...(isOfOne && { patience: PLAN_MILLISECONDS }) };
   }
 
   @EventPattern(['plan.accepted', 'plan.rejected', 'plan.postponed'])

@@ -134,6 +134,7 @@ export class EventIntake {
     const { message, name } = delivery;
     const { taker, store } = this.parts;
     try {
+      const wasGiven = delivery.handedOver?.wasGiven(messageIdOf(message)) === true;
       if (await delivery.handedOver?.tookIn(messageIdOf(message))) return this.settle(delivery, null);
       const lost = await this.parts.failedDeliveries.begin(message);
       const batch = lost === null ? readBatch(message) : { refused: lost };
@@ -143,7 +144,7 @@ export class EventIntake {
         name,
         events: await store.open(wanted),
         wires: wanted.map((wire) => () => wire),
-        isRepeated: isRepeated(message),
+        isRepeated: wasGiven || isRepeated(message),
       };
       taker.take(arrival, (failure) =>
         this.settle(delivery, failure, () => this.refuse(delivery, arrival, failure!.message)),

@@ -65,6 +65,19 @@ describe('what is handed over within a process', () => {
     expect([taken, await receiver.tookIn('m-2')]).toEqual([['planner e-1'], true]);
   });
 
+  it('says whether every consumer that flow.ts names takes it in here', () => {
+    const handover = new Handover();
+    const give = (messageId: string) => handover.give(messageId, 'run.requested', EVENTS);
+    handover.receive('run.requested', note('planner'));
+    handover.receive('run.requested', note('executor'));
+    expect(give('m-1')).toBe(false);
+    let isWhole = true;
+    handover.receive('run.requested', note('ingress'), () => isWhole);
+    expect(give('m-2')).toBe(true);
+    isWhole = false;
+    expect(give('m-3')).toBe(false);
+  });
+
   it('is nothing to a consumer that stops', async () => {
     const handover = new Handover();
     const receiver = handover.receive('run.requested', note('planner'));

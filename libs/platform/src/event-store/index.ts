@@ -7,4 +7,5 @@ export * from './event-store';
 export * from './log-reader';
 export type { OpeningDays } from './opening-days';
 export * from './provenance-reader';
+export * from './recent-commits';
 export * from './withdrawn-segments';

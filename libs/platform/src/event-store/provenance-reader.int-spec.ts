@@ -12,7 +12,9 @@ import {
 import type { Keyring } from '../sealing';
 import { CUSTOMER, Laboratory } from '../testing/laboratory';
 import { EventStore } from './event-store';
+import type { CommittedEvent } from './append';
 import { ProvenanceReader } from './provenance-reader';
+import { RecentCommits } from './recent-commits';
 
 const NOW = '2026-03-02T10:00:00.000Z';
 const SESSION = streamOf('session', 'shop', 's-1');
@@ -32,6 +34,8 @@ describe('what a step of a run stands upon', () => {
   let store: EventStore;
   let keyring: Keyring;
   let queries: string[];
+  let written: CommittedEvent[];
+  const commits = new RecentCommits();
   let reader: ProvenanceReader;
   let sessionVersion = 0;
 
@@ -56,6 +60,7 @@ describe('what a step of a run stands upon', () => {
       stepsBefore: (_, [stepId]) => (stepId === 'refund' ? ['lookup'] : []),
       slotsBefore: () => [],
       readsOfSweep: () => [],
+      commits,
       branchOf: (whole, branchId, reads, _, revisions) => {
         const planHash = revisions.at(-1)?.accepted.data.planHash ?? whole.data.planHash;
         const plan = { ...whole, data: { ...whole.data, requestId: branchId, planHash } };
@@ -66,6 +71,7 @@ describe('what a step of a run stands upon', () => {
   afterAll(() => laboratory.close());
   beforeEach(() => {
     queries = [];
+    written = [];
   });
 
   async function write(
@@ -87,8 +93,9 @@ describe('what a step of a run stands upon', () => {
       source,
       traceParent: null,
     } as RecordedOf<EventName>;
-    const { accepted } = await store.append([{ stream, events: [event], decisions: [], due: [], ui: [] }]);
+    const { accepted, travelling } = await store.append([{ stream, events: [event], decisions: [], due: [], ui: [] }]);
     expect([...accepted]).toEqual([stream]);
+    written.push(...travelling);
   }
 
   /** A run as router and planner write it; the plan names where its request stands. */
@@ -175,6 +182,21 @@ describe('what a step of a run stands upon', () => {
     await planned('longer', 'plan.accepted', undefined, 7_000);
     for (const runId of ['long1', 'long2', 'long1', 'longer', 'longer', 'long2']) await read(runId);
     expect(queries).toEqual(['provenance-origins', 'provenance-origins', 'provenance-origins', 'provenance-origins']);
+  });
+
+  it('is what this process has just committed without a question, and the same as the log says (1)', async () => {
+    await planned('here');
+    const [request, plan] = written;
+    const fromLog = await store.readAll([SESSION, plan!.stream]);
+    commits.note(written);
+    const found = await read('here');
+    expect(queries).toEqual([]);
+    expect(found!.plan).toEqual(fromLog.find(({ id }) => id === plan!.id));
+    expect(found!.request).toEqual(fromLog.find(({ id }) => id === request!.id));
+    await planned('elsewhere');
+    commits.note(written.filter(({ name }) => name === 'plan.accepted'));
+    expect(await read('elsewhere')).toMatchObject({ request: { data: { requestId: 'elsewhere' } } });
+    expect(queries).toEqual(['provenance-origins']);
   });
 
   it('tells how earlier actions ended, and looks again for one that has not', async () => {
@@ -277,9 +299,11 @@ describe('what a step of a run stands upon', () => {
   });
 
   it('does not survive an erasure: what was personal reads as erased (CX-08)', async () => {
+    await planned('r8-here');
+    commits.note(written);
     await planned('r8');
-    expect((await read('r8'))!.plan.data.args).toEqual({ orderNumber: '1003' });
+    for (const run of ['r8', 'r8-here']) expect((await read(run))!.plan.data.args).toEqual({ orderNumber: '1003' });
     await keyring.erase(CUSTOMER);
-    expect((await read('r8'))!.plan.data.args).toEqual({});
+    for (const run of ['r8', 'r8-here']) expect((await read(run))!.plan.data.args).toEqual({});
   });
 });

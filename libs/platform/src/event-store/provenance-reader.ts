@@ -18,6 +18,7 @@ import type { Database } from '../database';
 import type { Keyring } from '../sealing';
 import { isOfNewerRelease, leftToNewer } from './codec';
 import type { EventStore } from './event-store';
+import type { RecentCommits } from './recent-commits';
 import { TickBatch } from './tick-batch';
 
 /** of the plans of all runs that are remembered: a step with its action's end takes some 2 KB */
@@ -49,6 +50,14 @@ interface Parts {
   /** the steps of a plan whose results the objects of its branches are chosen from */
   readonly readsOfSweep: (plan: Plan) => readonly string[];
   readonly branchOf: DeriveBranch;
+  /** what other services of this process have just committed; null where there is none */
+  readonly commits?: Pick<RecentCommits, 'originOf'> | null;
+}
+
+interface OriginRow {
+  readonly stream_id: string;
+  readonly plan: string;
+  readonly request: string;
 }
 
 /**
@@ -57,6 +66,7 @@ interface Parts {
  * 1. Everything comes from the log: the plan in the run's plan stream, the fact that caused the first of that stream, the ends of its actions,
  *    in whichever of the run's action streams they stand, what a model filled in, in the run's own, and how the plan of a branch was revised,
  *    in the branch's plan stream.
+ *    What this process has committed to the log itself is taken as it was written there.
  * 2. It is read once: a plan, its request and an action's end never change. Only what is not there yet is looked for again.
  * 3. What was read under one key of a customer is not used under another (CX-08).
  * 4. Requests of one tick are one round trip: one for runs not known yet, one for ends.
@@ -188,7 +198,17 @@ export class ProvenanceReader {
   }
 
   private async readOrigins(streams: readonly string[]): Promise<ReadonlyMap<string, Known>> {
-    const { rows } = await this.parts.database.pool.query<{ stream_id: string; plan: string; request: string }>({
+    const committed = streams.flatMap((stream): OriginRow[] => {
+      const origin = this.parts.commits?.originOf(stream);
+      return origin ? [{ stream_id: stream, ...origin }] : [];
+    });
+    const here = new Set(committed.map(({ stream_id }) => stream_id));
+    return this.openOrigins([...committed, ...(await this.originRows(streams.filter((stream) => !here.has(stream))))]);
+  }
+
+  private async originRows(streams: readonly string[]): Promise<readonly OriginRow[]> {
+    if (streams.length === 0) return [];
+    const { rows } = await this.parts.database.pool.query<OriginRow>({
       name: 'provenance-origins',
       // Each fact is looked up by its key (offset 0): planned while the log was empty, a join would read all of it for each batch.
       text: `select wanted.stream_id, plan.envelope as plan, request.envelope as request
@@ -198,6 +218,10 @@ export class ProvenanceReader {
              cross join lateral (select envelope from event where stream_id = opener ->> 'sourcestream' and version = (opener ->> 'sourceversion')::int offset 0) as request`,
       values: [streams, PLAN_TYPE],
     });
+    return rows;
+  }
+
+  private async openOrigins(rows: readonly OriginRow[]): Promise<ReadonlyMap<string, Known>> {
     const found = await this.parts.store.decode(rows.flatMap(({ plan, request }) => [plan, request]));
     return new Map(
       rows.flatMap(({ stream_id: stream }, index): [string, Known][] => {

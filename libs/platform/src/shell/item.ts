@@ -17,6 +17,8 @@ export type Item = Outcome & {
         readonly kind: 'event';
         readonly event: RecordedOf<EventName>;
         readonly opens?: boolean;
+        /** milliseconds that it may wait for something else of its stream, to be decided with it */
+        readonly patience?: number;
         readonly wire: () => WireEvent;
       }
     | {

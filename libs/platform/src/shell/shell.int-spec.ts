@@ -1,4 +1,4 @@
-import type { ArbiterError, Provenance, RecordedOf } from '@arbiter/contracts';
+import type { ArbiterError, EventName, Provenance, RecordedOf } from '@arbiter/contracts';
 import type { Dependencies } from '../dependencies';
 import { claimDue } from '../event-store';
 import { Laboratory, submitted } from '../testing/laboratory';
@@ -38,6 +38,28 @@ describe('the shell', () => {
     expect(await runsIn(store, streamOf('many-1'))).toEqual(
       Array.from({ length: 100 }, (_, index) => `r${index * 3 + 1}`),
     );
+  });
+
+  it('decides what may wait with what comes meanwhile, and alone when nothing does', async () => {
+    const { shell, store } = await laboratory.noteShell();
+    const begin = (name: string, patience: number) =>
+      new Promise<readonly RecordedOf<EventName>[]>((done, failed) => {
+        const event = submitted(`turn-shop-${name}`, 1, 'patient');
+        shell.enqueue(streamOf(name), {
+          kind: 'event',
+          event,
+          patience,
+          bytes: 1,
+          wire: () => ({}) as never,
+          done,
+          failed,
+        });
+      });
+    const begun = begin('company', 60_000);
+    await Promise.all([begun, note(shell, streamOf('company'), 'second')]);
+    expect(await runsIn(store, streamOf('company'))).toEqual(['patient', 'second']);
+    await begin('alone', 20);
+    expect(await runsIn(store, streamOf('alone'))).toEqual(['patient']);
   });
 
   it('decides a stream again after another replica was faster, and tears nothing (3)', async () => {

@@ -121,7 +121,7 @@ export class Shell<State> {
     });
   }
 
-  /** Until the first postponed stream may be taken. */
+  /** Until the first stream that rests may be taken. */
   private sleep(): void {
     const due = this.queue.nextDue;
     if (due === null) return;

@@ -44,3 +44,19 @@ describe('what is brought before its streams again', () => {
     expect(done).toEqual({ performed: 0, decided: [] });
   });
 });
+
+it('may wait for something else of its stream as long as its handler says', async () => {
+  const patience: unknown[] = [];
+  const delivery = new StreamDelivery({
+    handlers: wokenBy('run.requested', { streams: ['run-shop-r'], patience: 50 }),
+    shell: {
+      enqueue: (_stream: string, item: { patience?: number; done: () => void }) => (
+        patience.push(item.patience),
+        item.done()
+      ),
+    },
+  } as never);
+  const requested = { ...event, name: 'run.requested' } as unknown as RecordedOf<EventName>;
+  await delivery.bring(requested, {} as WireEvent);
+  expect(patience).toEqual([50]);
+});

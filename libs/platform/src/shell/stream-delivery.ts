@@ -112,7 +112,7 @@ export class StreamDelivery<State> implements EventTaker {
       settled,
     );
     events.forEach((event, index) => {
-      const { opens } = wakes[index]!;
+      const { opens, patience } = wakes[index]!;
       const item: EventItem = {
         kind: 'event',
         event,
@@ -122,6 +122,7 @@ export class StreamDelivery<State> implements EventTaker {
         failed: ticket.failed,
         // What comes again has usually begun its stream already.
         ...(opens === undefined || isRepeated ? {} : { opens }),
+        ...(patience === undefined ? {} : { patience }),
         ...(refused === undefined ? {} : { refused }),
       };
       this.handOne(item, wakes[index]!, isRepeated === true);

@@ -67,7 +67,7 @@ describe('a queue by stream', () => {
     expect(queue.nextDue).toBe(100);
   });
 
-  it('takes by itself what was postponed again and again, at most every other batch (4)', () => {
+  it('takes by itself what was postponed again and again, at most every other batch (5)', () => {
     const queue = queueOf();
     let now = 0;
     for (let time = 0; time < 3; time += 1) {
@@ -79,6 +79,24 @@ describe('a queue by stream', () => {
     expect([...queue.take(now).keys()]).toEqual(['session-shop-d']);
     expect([...queue.take(now).keys()]).toEqual([b]);
     expect([...queue.take(now).keys()]).toEqual([c]);
+  });
+
+  it('lets what may wait for company wait until that comes, or its patience is over (4)', () => {
+    const patient = { ...item('patient'), kind: 'event', patience: 20 } as Item;
+    const queue = new WorkQueue();
+    queue.push(a, patient, 0);
+    queue.push(b, patient, 5);
+    queue.push(c, item('c1'), 5);
+    expect([...queue.take(5).keys()]).toEqual([c]);
+    expect([queue.take(19).size, queue.nextDue]).toEqual([0, 20]);
+    queue.push(b, item('b2'), 19);
+    expect(queue.take(19).get(b)).toHaveLength(2);
+    expect([...queue.take(20).keys()]).toEqual([a]);
+    expect(queue.nextDue).toBeNull();
+    queue.release([a]);
+    queue.push(a, item('a2'), 21);
+    queue.push(a, patient, 21);
+    expect(queue.take(21).get(a)).toHaveLength(2);
   });
 
   it('gives up everything that waits, postponed or not', () => {

@@ -36,12 +36,15 @@ interface Postponed {
  * 1. A stream is in at most one batch at a time.
  * 2. Within a stream items keep their order; what is postponed stays first.
  * 3. A batch is bounded in streams, in items a stream, in streams a tenant and in bytes; a tenant with much to do leaves room.
- * 4. A stream that was postponed again and again goes alone, at most every other batch: it delays no other.
+ * 4. What may wait for company is taken with whatever comes next of its stream, and alone when its patience is over.
+ * 5. A stream that was postponed again and again goes alone, at most every other batch: it delays no other.
  */
 export class WorkQueue {
   private readonly waiting = new Map<string, Item[]>();
   private readonly busy = new Set<string>();
   private readonly postponed = new Map<string, Postponed>();
+  /** until when the one thing that waits of a stream waits for company, in milliseconds since the epoch */
+  private readonly alone = new Map<string, number>();
   private count = 0;
   private wasAlone = false;
 
@@ -51,7 +54,7 @@ export class WorkQueue {
     return this.count;
   }
 
-  push(stream: string, item: Item): void {
+  push(stream: string, item: Item, now = Date.now()): void {
     if (this.count >= this.limits.waiting) {
       item.failed(retryable('overloaded', `${this.count} items are waiting already`, 2_000));
       return;
@@ -60,6 +63,8 @@ export class WorkQueue {
     if (items) items.push(item);
     else this.waiting.set(stream, [item]);
     this.count += 1;
+    if (!items && item.kind === 'event' && item.patience) this.alone.set(stream, now + item.patience);
+    else this.alone.delete(stream);
   }
 
   /** Puts items back before everything else of their stream, which rests for a while. */
@@ -79,12 +84,12 @@ export class WorkQueue {
     if (this.postponed.size > 0) for (const stream of streams) this.postponed.delete(stream);
   }
 
-  /** When the first postponed stream may be taken, in milliseconds since the epoch; null when none waits. */
+  /** When the first stream that rests may be taken, in milliseconds since the epoch; null when none does. */
   get nextDue(): number | null {
-    const times = [...this.postponed]
-      .filter(([stream]) => this.waiting.has(stream) && !this.busy.has(stream))
-      .map(([, { until }]) => until);
-    return times.length === 0 ? null : Math.min(...times);
+    let due = Number.POSITIVE_INFINITY;
+    for (const stream of [...this.postponed.keys(), ...this.alone.keys()])
+      if (this.waiting.has(stream) && !this.busy.has(stream)) due = Math.min(due, this.restsUntil(stream));
+    return due === Number.POSITIVE_INFINITY ? null : due;
   }
 
   /** The next batch, its streams marked busy; empty when nothing can be taken. */
@@ -119,6 +124,7 @@ export class WorkQueue {
     const items = this.waiting.get(stream) ?? [];
     const taken = items.splice(0, this.limits.perStream);
     if (items.length === 0) this.waiting.delete(stream);
+    this.alone.delete(stream);
     this.count -= taken.length;
     this.busy.add(stream);
     return taken;
@@ -136,7 +142,11 @@ export class WorkQueue {
   }
 
   private rests(stream: string, now: number): boolean {
-    return (this.postponed.get(stream)?.until ?? 0) > now;
+    return this.restsUntil(stream) > now;
+  }
+
+  private restsUntil(stream: string): number {
+    return Math.max(this.postponed.get(stream)?.until ?? 0, this.alone.get(stream) ?? 0);
   }
 
   release(streams: Iterable<string>): void {
@@ -148,6 +158,7 @@ export class WorkQueue {
     const items = [...this.waiting.values()].flat();
     this.waiting.clear();
     this.postponed.clear();
+    this.alone.clear();
     this.count = 0;
     return items;
   }

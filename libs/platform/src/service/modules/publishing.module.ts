@@ -58,7 +58,7 @@ export class PublishingModule implements OnModuleInit, OnApplicationShutdown {
   constructor(
     @Inject(Recovery) private readonly recovery: Recovery,
     @Inject(Outbox) private readonly outbox: Outbox,
-    @Inject(Publisher) publisher: Publisher,
+    @Inject(Publisher) private readonly publisher: Publisher,
     @Inject(DependencyProbes) probes: DependencyProbes,
   ) {
     probes.follow(() => publisher.times);
@@ -70,6 +70,7 @@ export class PublishingModule implements OnModuleInit, OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
+    await this.publisher.close();
     await this.recovery.close();
     await this.outbox.close();
   }
