@@ -99,6 +99,19 @@ describe('a queue by stream', () => {
     expect(queue.take(21).get(a)).toHaveLength(2);
   });
 
+  it('lets nothing wait for company where there is much to do (4)', () => {
+    const patient = { ...item('patient'), kind: 'event', patience: 20 } as Item;
+    const queue = new WorkQueue();
+    for (let index = 0; index < 8; index += 1) queue.push(`run-shop-busy${index}`, item('busy'), 0);
+    queue.push(a, patient, 0);
+    expect([...queue.take(0).keys()]).toContain(a);
+    queue.push(b, patient, 0);
+    expect([...queue.take(0).keys()]).toEqual([b]);
+    queue.release([...Array.from({ length: 8 }, (_, index) => `run-shop-busy${index}`), a, b]);
+    queue.push(c, patient, 0);
+    expect(queue.take(0).size).toBe(0);
+  });
+
   it('gives up everything that waits, postponed or not', () => {
     const queue = queueOf();
     postponeAll(queue, 0);

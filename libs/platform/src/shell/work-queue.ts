@@ -22,6 +22,8 @@ const FIRST_PAUSE_MILLISECONDS = 50;
 const LONGEST_PAUSE_MILLISECONDS = 10_000;
 /** a stream that was put off this often is tried by itself: it may be what the others fail for */
 const SUSPECT_AFTER = 3;
+/** With more streams at hand an append has much in it anyway, and waiting would only cost time. */
+const QUIET_STREAMS = 8;
 
 /** A stream whose work could not be done, through no fault of its items. */
 interface Postponed {
@@ -36,7 +38,8 @@ interface Postponed {
  * 1. A stream is in at most one batch at a time.
  * 2. Within a stream items keep their order; what is postponed stays first.
  * 3. A batch is bounded in streams, in items a stream, in streams a tenant and in bytes; a tenant with much to do leaves room.
- * 4. What may wait for company is taken with whatever comes next of its stream, and alone when its patience is over.
+ * 4. What may wait for company is taken with whatever comes next of its stream, and alone when its patience is over. It waits only where
+ *    there is little to do.
  * 5. A stream that was postponed again and again goes alone, at most every other batch: it delays no other.
  */
 export class WorkQueue {
@@ -63,7 +66,8 @@ export class WorkQueue {
     if (items) items.push(item);
     else this.waiting.set(stream, [item]);
     this.count += 1;
-    if (!items && item.kind === 'event' && item.patience) this.alone.set(stream, now + item.patience);
+    const isQuiet = this.waiting.size + this.busy.size <= QUIET_STREAMS;
+    if (!items && isQuiet && item.kind === 'event' && item.patience) this.alone.set(stream, now + item.patience);
     else this.alone.delete(stream);
   }
 
