@@ -29,11 +29,15 @@ const alikeIn = (language: Language): ReadonlyMap<string, string> =>
     ),
   );
 
-function withoutEnding(word: string, { endings }: Language): string {
-  return endings.reduce((left, group) => {
+/** "fill" loses its second consonant as well: what is compared is in one form, with or without an ending. */
+const DOUBLED = /(?<=..)([b-df-hj-np-tv-z])\1$/u;
+
+function withoutEnding(word: string, { endings, doublesBeforeEnding }: Language): string {
+  const bare = endings.reduce((left, group) => {
     const ending = group.find(
       (one) => left.endsWith(one) && left.length - one.length >= SHORTEST && !(one === 's' && left.endsWith('ss')),
     );
     return ending === undefined ? left : left.slice(0, -ending.length);
   }, word);
+  return doublesBeforeEnding ? bare.replace(DOUBLED, '$1') : bare;
 }

@@ -84,6 +84,7 @@ export const GERMAN: Language = {
     'erste/ersten/erster/erstes zweite/zweiten/zweiter/zweites dritte/dritten/dritter/drittes vierte/vierten fünfte/fünften sechste/sechsten siebte/siebten achte/achten neunte/neunten zehnte/zehnten',
   ),
   endings: [['ungen', 'ung', 'en', 'er', 'es', 'em', 'e', 'n', 's', 't']],
+  doublesBeforeEnding: false,
   alike: [
     phrases('buchen, reservieren, buchung, reservierung'),
     phrases('kaufen, bestellen'),

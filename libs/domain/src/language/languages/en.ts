@@ -111,6 +111,7 @@ export const ENGLISH: Language = {
   numbers: counted('one two three four five six seven eight nine ten eleven twelve'),
   ordinals: counted('first second third fourth fifth sixth seventh eighth ninth tenth'),
   endings: [["'s"], ['s'], ['ing', 'ed'], ['e', 'y', 'i']],
+  doublesBeforeEnding: true,
   alike: [
     phrases('book, reserve, reservation, schedule'),
     phrases('buy, purchase'),

@@ -69,6 +69,8 @@ export interface Language {
   readonly ordinals: ReadonlyMap<string, number>;
   /** endings that are taken off before words are compared, at most one of each group, group after group */
   readonly endings: readonly (readonly string[])[];
+  /** whether a word's last consonant may be doubled before an ending, as in "cancelled": it counts once then */
+  readonly doublesBeforeEnding: boolean;
   /** words for one and the same deed, the one they are compared by first: "book", "reserve" */
   readonly alike: readonly (readonly string[])[];
 }
