@@ -52,9 +52,9 @@ export class LaterCopies {
   private flush(): void {
     if (this.timer) clearTimeout(this.timer);
     this.timer = null;
-    const waiting = new Map(this.waiting.map((one) => [one.message, one]));
+    const { waiting } = this;
     this.waiting = [];
-    for (const group of joined([...waiting.keys()])) this.sendTogether(group.map((message) => waiting.get(message)!));
+    for (const group of joined(waiting)) this.sendTogether(group);
   }
 
   private sendTogether(group: readonly Waiting[]): void {

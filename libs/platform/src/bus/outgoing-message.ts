@@ -17,35 +17,37 @@ export const nameOf = ({ members }: OutgoingMessage): string => members[0]!.id;
 export function messagesOf<E extends Envelope>(envelopes: readonly E[]): readonly OutgoingMessage<E>[] {
   const bySubject = Map.groupBy(envelopes, ({ tenant, name }) => subjects.event(tenant, name));
   return [...bySubject].flatMap(([subject, group]) =>
-    packed(group.map((envelope) => [envelope])).map((parts) => ({ subject, members: parts.flat() })),
+    packed(group, (envelope) => [envelope]).map((members) => ({ subject, members })),
   );
 }
 
-/** Messages of one subject each, those that may travel as one together. No message is cut. */
-export function joined<E extends Envelope>(
-  messages: readonly OutgoingMessage<E>[],
-): readonly (readonly OutgoingMessage<E>[])[] {
-  return [...Map.groupBy(messages, ({ subject }) => subject).values()].flatMap((group) => {
-    const whole = new Map(group.map((message) => [message.members, message]));
-    return packed([...whole.keys()]).map((parts) => parts.map((members) => whole.get(members)!));
-  });
+/** What may travel as one message together, each with a message of its own. No message is cut. */
+export function joined<One extends { readonly message: OutgoingMessage }>(
+  all: readonly One[],
+): readonly (readonly One[])[] {
+  const bySubject = Map.groupBy(all, ({ message }) => message.subject);
+  return [...bySubject.values()].flatMap((group) => packed(group, ({ message }) => message.members));
 }
 
 /** Groups of what comes one after the other, each within the bounds of a message. */
-function packed<E extends Envelope>(parts: readonly (readonly E[])[]): readonly (readonly (readonly E[])[])[] {
-  const groups: (readonly E[])[][] = [];
+function packed<Part>(
+  parts: readonly Part[],
+  membersOf: (part: Part) => readonly Envelope[],
+): readonly (readonly Part[])[] {
+  const groups: Part[][] = [];
   let count = 0;
   let bytes = 0;
   for (const part of parts) {
-    const size = part.reduce((sum, { text }) => sum + Math.min(text.length, MAX_MEMBER_BYTES), 0);
+    const members = membersOf(part);
+    const size = members.reduce((sum, { text }) => sum + Math.min(text.length, MAX_MEMBER_BYTES), 0);
     const last = groups.at(-1);
-    if (!last || count + part.length > MAX_MEMBERS || bytes + size > MAX_MESSAGE_BYTES) {
+    if (!last || count + members.length > MAX_MEMBERS || bytes + size > MAX_MESSAGE_BYTES) {
       groups.push([part]);
-      count = part.length;
+      count = members.length;
       bytes = size;
     } else {
       last.push(part);
-      count += part.length;
+      count += members.length;
       bytes += size;
     }
   }

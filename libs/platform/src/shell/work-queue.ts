@@ -47,7 +47,7 @@ export class WorkQueue {
   private readonly busy = new Set<string>();
   private readonly postponed = new Map<string, Postponed>();
   /** until when the one thing that waits of a stream waits for company, in milliseconds since the epoch */
-  private readonly alone = new Map<string, number>();
+  private readonly patient = new Map<string, number>();
   private count = 0;
   private wasAlone = false;
 
@@ -67,8 +67,8 @@ export class WorkQueue {
     else this.waiting.set(stream, [item]);
     this.count += 1;
     const isQuiet = this.waiting.size + this.busy.size <= QUIET_STREAMS;
-    if (!items && isQuiet && item.kind === 'event' && item.patience) this.alone.set(stream, now + item.patience);
-    else this.alone.delete(stream);
+    if (!items && isQuiet && item.kind === 'event' && item.patience) this.patient.set(stream, now + item.patience);
+    else this.patient.delete(stream);
   }
 
   /** Puts items back before everything else of their stream, which rests for a while. */
@@ -91,7 +91,7 @@ export class WorkQueue {
   /** When the first stream that rests may be taken, in milliseconds since the epoch; null when none does. */
   get nextDue(): number | null {
     let due = Number.POSITIVE_INFINITY;
-    for (const stream of [...this.postponed.keys(), ...this.alone.keys()])
+    for (const stream of [...this.postponed.keys(), ...this.patient.keys()])
       if (this.waiting.has(stream) && !this.busy.has(stream)) due = Math.min(due, this.restsUntil(stream));
     return due === Number.POSITIVE_INFINITY ? null : due;
   }
@@ -128,7 +128,7 @@ export class WorkQueue {
     const items = this.waiting.get(stream) ?? [];
     const taken = items.splice(0, this.limits.perStream);
     if (items.length === 0) this.waiting.delete(stream);
-    this.alone.delete(stream);
+    this.patient.delete(stream);
     this.count -= taken.length;
     this.busy.add(stream);
     return taken;
@@ -150,7 +150,7 @@ export class WorkQueue {
   }
 
   private restsUntil(stream: string): number {
-    return Math.max(this.postponed.get(stream)?.until ?? 0, this.alone.get(stream) ?? 0);
+    return Math.max(this.postponed.get(stream)?.until ?? 0, this.patient.get(stream) ?? 0);
   }
 
   release(streams: Iterable<string>): void {
@@ -162,7 +162,7 @@ export class WorkQueue {
     const items = [...this.waiting.values()].flat();
     this.waiting.clear();
     this.postponed.clear();
-    this.alone.clear();
+    this.patient.clear();
     this.count = 0;
     return items;
   }

@@ -49,7 +49,10 @@ export class Kills {
     return true;
   }
 
-  /** By chance a play ends without the event, as where it comes of a read that is slow: then another one is played. */
+  /**
+   * By chance a play ends without the event, as where it comes of a read that is slow: then another one is played, until `held` loses
+   * patience.
+   */
   private async playedUntil<Held extends object>(event: EventName, held: Promise<Held>): Promise<Held> {
     for (let time = 0; ; time += 1) {
       const ended = this.perform(event, time).then(() => delay(AFTERWARDS_MILLISECONDS, null, { ref: false }));

@@ -17,12 +17,11 @@ interface Tally {
   readonly failures: Failure[];
 }
 
-/** A worker with the system that it is lent and one of its own. */
-const WORKER_BYTES = 3 * 1024 ** 3;
+/** Each worker has the system that it is lent and one of its own. */
+const ROOM_FOR_FOUR = 12 * 1024 ** 3;
 
-/** Two processors are kept busy by four: who waits for a server or for a process leaves its own to the others. */
-const MOST_WORKERS = 4;
-const workers = (): number => Math.min(MOST_WORKERS, Math.max(2, Math.floor(totalmem() / WORKER_BYTES)));
+/** More than two processors: who waits for a server or for a process leaves its own to the others. */
+const workers = (): number => (totalmem() < ROOM_FOR_FOUR ? 3 : 4);
 
 /** Lint with its boundaries, format, then every test, all kinds in one run. With `--services` a process a service wherever a test does not say. */
 async function verify(): Promise<number> {

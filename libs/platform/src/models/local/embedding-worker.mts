@@ -35,8 +35,6 @@ port.on('message', (batch: EmbeddingBatch) => {
 
 /** The package reads itself too, but holds its 28 MB three times while it does: 40 MB more of memory that stays with the process. */
 async function readModel(): Promise<EmbeddingsModelData> {
-  // The package waits for the backend beside this, but weights need it as soon as they are read.
-  await ready();
   const [loaded, vocabulary] = await Promise.all([
     loadGraphModel({ load: readArtifacts }),
     readJson<EmbeddingsModelData['vocabulary']>('vocab.json'),
@@ -47,6 +45,8 @@ async function readModel(): Promise<EmbeddingsModelData> {
 async function readArtifacts(): Promise<object> {
   const { modelTopology, weightsManifest } = await readJson<ModelFile>('model.json');
   const weightData = await readTogether(weightsManifest.flatMap(({ paths }) => paths));
+  // The package waits for the backend only beside this, and weights need it as soon as they are read.
+  await ready();
   return { modelTopology, weightSpecs: weightsManifest.flatMap(({ weights }) => weights), weightData };
 }
 

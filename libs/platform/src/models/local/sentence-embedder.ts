@@ -139,7 +139,7 @@ export class SentenceEmbedder {
 
   private replace(worker: Worker, cause: unknown): void {
     if (this.worker !== worker) return;
-    this.lastEnd = this.hasLoaded ? nameOf(cause) : sayingOf(cause);
+    this.lastEnd = endOf(cause, this.hasLoaded);
     if (!this.hasLoaded) this.waiting = new Set([...this.batch.splice(0), ...this.waiting]);
     this.lose(
       retryable(
@@ -205,15 +205,13 @@ const overloaded = (limit: number): Error =>
     'overloaded',
     `${limit} texts may wait for the embedded model, and no more; try again later or add a replica`,
   );
-/** A thread that has not loaded has read no text that its error could quote. */
-const sayingOf = (cause: unknown): string =>
-  cause instanceof ThreadEnd ? cause.message : `${nameOf(cause)}: ${(Object(cause) as Error).message}`;
 
-/** Without the message of a foreign error, which may quote what was read. */
-function nameOf(cause: unknown): string {
+/** Once a thread has loaded, without the message of a foreign error: it may quote what was read. */
+function endOf(cause: unknown, hasLoaded: boolean): string {
   if (cause instanceof ThreadEnd) return cause.message;
-  const { name, code } = Object(cause) as { readonly name?: string; readonly code?: string };
-  return [name ?? 'unknown error', code].filter(Boolean).join(' ');
+  const { name, code, message } = Object(cause) as Partial<NodeJS.ErrnoException>;
+  const kind = [name ?? 'unknown error', code].filter(Boolean).join(' ');
+  return hasLoaded ? kind : `${kind}: ${message}`;
 }
 
 const shutDown = (): Error => retryable('provider_unavailable', 'the embedded model is shut down; ask another replica');
