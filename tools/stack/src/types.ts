@@ -51,6 +51,8 @@ export interface Server {
 
 export interface NatsServer extends Server {
   readonly monitorUrl?: string;
+  /** What is left of the disk that it writes to; infinite where a container keeps its data. */
+  freeBytes?(): Promise<number>;
   /** Stop, delete the broker's data, start again on the same port. Throws StackError for a server that is not ours. */
   wipe(): Promise<void>;
 }

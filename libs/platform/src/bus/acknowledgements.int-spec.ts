@@ -16,7 +16,7 @@ describe('acknowledgements', () => {
   beforeAll(async () => {
     laboratory = await Laboratory.open();
     broker = await laboratory.broker();
-    acknowledgements = new Acknowledgements(broker.connection, broker.inbox);
+    acknowledgements = new Acknowledgements(broker);
   });
   afterAll(() => laboratory.close());
 

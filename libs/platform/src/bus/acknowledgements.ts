@@ -1,5 +1,6 @@
 import { createInbox, type Msg, type MsgHdrs, type NatsConnection } from '@nats-io/transport-node';
 import { retryable } from '@arbiter/contracts';
+import type { Broker } from './broker';
 
 export const ACK_PATIENCE_MILLISECONDS = 5_000;
 /** however often the connection breaks meanwhile; the outbox has it then */
@@ -31,16 +32,15 @@ export class Acknowledgements {
   private readonly waiting = new Map<string, Waiting>();
   private sweep: NodeJS.Timeout | null = null;
   private count = 0;
+  private readonly connection: NatsConnection;
 
-  constructor(
-    private readonly connection: NatsConnection,
-    inboxPrefix: string,
-  ) {
-    this.inbox = createInbox(inboxPrefix);
+  constructor({ connection, inbox, onReconnect }: Pick<Broker, 'connection' | 'inbox' | 'onReconnect'>) {
+    this.connection = connection;
+    this.inbox = createInbox(inbox);
     connection.subscribe(`${this.inbox}.*`, {
       callback: (error, message) => (error ? undefined : this.receive(message)),
     });
-    void this.sendAgainAtReconnects();
+    onReconnect(() => this.sendAgain());
   }
 
   publish(subject: string, body: string, headers: MsgHdrs): Promise<void> {
@@ -61,15 +61,11 @@ export class Acknowledgements {
     });
   }
 
-  /** Ends with the connection. */
-  private async sendAgainAtReconnects(): Promise<void> {
-    for await (const { type } of this.connection.status()) {
-      if (type !== 'reconnect') continue;
-      const now = Date.now();
-      for (const waiting of this.waiting.values()) {
-        waiting.until = Math.min(waiting.last, now + ACK_PATIENCE_MILLISECONDS);
-        waiting.send();
-      }
+  private sendAgain(): void {
+    const now = Date.now();
+    for (const waiting of this.waiting.values()) {
+      waiting.until = Math.min(waiting.last, now + ACK_PATIENCE_MILLISECONDS);
+      waiting.send();
     }
   }
 

@@ -18,6 +18,8 @@ export interface Broker {
   readonly manager: JetStreamManager;
   /** the prefix of the subjects replies come in on */
   readonly inbox: string;
+  /** Calls back each time that the connection is back; the result ends that. */
+  readonly onReconnect: (listener: () => void) => () => void;
   close(): Promise<void>;
 }
 
@@ -43,16 +45,28 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
   });
   const manager = await jetstreamManager(connection, { checkAPI: false, timeout: 5_000 });
   const stream = jetstream(connection, { timeout: 5_000 });
+  const listeners = new Set<() => void>();
+  void tellReconnects(connection, listeners);
   return {
     connection,
     stream,
     manager,
     inbox: inboxOf(options.inbox),
+    onReconnect: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
     close: async () => {
       await connection.drain().catch(() => undefined);
       await connection.close();
     },
   };
+}
+
+/** Ends with the connection. */
+async function tellReconnects(connection: NatsConnection, listeners: ReadonlySet<() => void>): Promise<void> {
+  for await (const { type } of connection.status())
+    if (type === 'reconnect') for (const listener of listeners) listener();
 }
 
 /** Replies to an app come in under its own prefix, so that no other may read them. */

@@ -25,7 +25,7 @@ export class Publisher {
     broker: Broker,
     private readonly handover: Handover | null = null,
   ) {
-    this.acknowledgements = new Acknowledgements(broker.connection, broker.inbox);
+    this.acknowledgements = new Acknowledgements(broker);
     this.later = handover && new LaterCopies(handover, (message) => this.send(message, nameOf(message)));
   }
 

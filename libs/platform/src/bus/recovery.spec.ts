@@ -5,11 +5,15 @@ import { Recovery, type RecoveryParts } from './recovery';
 function recovering(failures: number) {
   const asked: number[] = [];
   const troubles: unknown[] = [];
+  let reconnect = (): void => undefined;
   const recovery = new Recovery({
     app: 'router',
     instance: 'router-1',
     broker: {
-      connection: { status: async function* () {} },
+      onReconnect: (listener: () => void) => {
+        reconnect = listener;
+        return () => undefined;
+      },
       manager: { consumers: { info: async () => ({}) } },
     },
     database: { pool: { query: async () => ({ rows: [] }) } },
@@ -25,7 +29,7 @@ function recovering(failures: number) {
     onProgress: () => undefined,
     onWaiting: () => undefined,
   } as unknown as RecoveryParts);
-  return { recovery, asked, troubles };
+  return { recovery, asked, troubles, reconnect: () => reconnect() };
 }
 
 describe('the recovery', () => {
@@ -35,5 +39,18 @@ describe('the recovery', () => {
     while (asked.length < 2) await delay(20);
     await recovery.close();
     expect([asked, troubles.length]).toEqual([[0, 0], 1]);
+  });
+
+  it('publishes what was given up while the broker hung as soon as the connection is back, once (3)', async () => {
+    const { recovery, asked, reconnect } = recovering(0);
+    await recovery.start();
+    for (let sweeps = 1; sweeps <= 3; sweeps += 1) {
+      while (asked.length < sweeps) await delay(20);
+      if (sweeps === 1) reconnect();
+    }
+    await recovery.close();
+    const [start, back, usual] = asked;
+    expect(start).toBe(0);
+    expect(back).toBeLessThan(usual!);
   });
 });

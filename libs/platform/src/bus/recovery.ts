@@ -16,6 +16,8 @@ const REST_MILLISECONDS = 3_000;
 const LONGEST_REST_MILLISECONDS = 12_000;
 /** Longer than any acknowledgement may take: what is older is not waited for any more. */
 const SWEEP_AFTER_SECONDS = (2 * ACK_PATIENCE_MILLISECONDS) / 1_000;
+/** What is younger is sent again by who waits for its acknowledgement. */
+const SWEEP_AFTER_RECONNECT_SECONDS = ACK_PATIENCE_MILLISECONDS / 1_000;
 const BATCHES_A_SWEEP = 50;
 const POLL_MILLISECONDS = 250;
 const START_MILLISECONDS = 50_000;
@@ -41,13 +43,17 @@ export interface RecoveryParts {
  * 1. An outbox row that no acknowledgement can be on its way for is published again under another message id; at the start
  *    every row is, because its publisher may be gone, until that went through.
  * 2. When the broker has a new life, facts are published again in the background; sweeping goes on meanwhile.
- * 3. Both are looked for every few seconds, less often while nothing is committed here, and at once when the connection is back.
+ * 3. Both are looked for every few seconds, less often while nothing is committed here, and at once when the connection is back: what was
+ *    given up while the broker hung is published then.
  * 4. Publishing twice is harmless: a message is a wake-up, the stream is the truth.
  */
 export class Recovery {
   private readonly closing = new AbortController();
   /** ends what rests: aborted at the close and, to be replaced, when the connection is back */
   private back = new AbortController();
+  /** since the last sweep */
+  private isBack = false;
+  private unwatch: () => void = () => undefined;
   private readonly republication: Republication;
   private sweeping: Promise<void> = Promise.resolve();
   private republishing: Promise<void> = Promise.resolve();
@@ -60,12 +66,13 @@ export class Recovery {
   /** Waits for the durables that the app reads from. */
   async start(): Promise<void> {
     await this.waitForDurables(START_MILLISECONDS);
-    void this.noticeReconnects();
-    this.sweeping = this.repeat((first) => this.sweep(first ? 0 : SWEEP_AFTER_SECONDS));
+    this.unwatch = this.parts.broker.onReconnect(() => this.noticeReconnect());
+    this.sweeping = this.repeat((first) => this.sweep(first ? 0 : this.sweepAfter()));
     this.republishing = this.repeat(() => this.republication.run());
   }
 
   async close(): Promise<void> {
+    this.unwatch();
     this.closing.abort();
     this.back.abort();
     this.republication.close();
@@ -113,13 +120,16 @@ export class Recovery {
     }
   }
 
-  /** Ends with the connection. */
-  private async noticeReconnects(): Promise<void> {
-    for await (const { type } of this.parts.broker.connection.status()) {
-      if (type !== 'reconnect') continue;
-      this.back.abort();
-      this.back = new AbortController();
-    }
+  private noticeReconnect(): void {
+    this.isBack = true;
+    this.back.abort();
+    this.back = new AbortController();
+  }
+
+  private sweepAfter(): number {
+    const seconds = this.isBack ? SWEEP_AFTER_RECONNECT_SECONDS : SWEEP_AFTER_SECONDS;
+    this.isBack = false;
+    return seconds;
   }
 
   private async waitForDurables(milliseconds: number): Promise<void> {

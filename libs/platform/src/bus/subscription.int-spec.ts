@@ -2,10 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { JsMsg } from '@nats-io/jetstream';
 import { durableOf, subjects } from '@arbiter/contracts';
 import { Laboratory } from '../testing/laboratory';
+import { Dependencies } from '../dependencies';
 import type { Broker } from './broker';
 import { ensureDurable, ensureStream } from './provision';
 import type { Gate } from './share';
-import { Subscription } from './subscription';
+import { Subscription, type SubscriptionOptions } from './subscription';
 import { durablesOf } from './topology';
 
 const DURABLE = durableOf('router', 'run.submitted');
@@ -19,7 +20,7 @@ class Holder {
 
   constructor(
     readonly broker: Broker,
-    gate?: Gate,
+    options: Partial<SubscriptionOptions> = {},
   ) {
     this.subscription = new Subscription(broker, {
       stream: 'EVT',
@@ -27,7 +28,7 @@ class Holder {
       restore: async () => undefined,
       onTrouble: () => undefined,
       onMessage: (message) => void this.messages.push(message),
-      ...(gate ? { gate } : {}),
+      ...options,
     });
   }
 
@@ -57,8 +58,11 @@ describe('a message that is held', () => {
   });
   afterAll(() => laboratory.close());
 
-  async function holder(gate?: Gate): Promise<Holder> {
-    holders.push(new Holder(await laboratory.broker(), gate));
+  async function holder(
+    options?: Partial<SubscriptionOptions>,
+    altered = (own: Broker): Broker => own,
+  ): Promise<Holder> {
+    holders.push(new Holder(altered(await laboratory.broker()), options));
     return holders.at(-1)!;
   }
   const publish = () => broker.stream.publish(SUBJECT, '[]');
@@ -133,16 +137,8 @@ describe('a message that is held', () => {
   });
 
   it('is left in the broker while the gate is shut (3)', async () => {
-    const listeners = new Set<() => void>();
-    const gate = {
-      isOpen: false,
-      watch: (listener: () => void) => (listeners.add(listener), () => void listeners.delete(listener)),
-    };
-    const turn = (isOpen: boolean): void => {
-      gate.isOpen = isOpen;
-      for (const listener of listeners) listener();
-    };
-    const one = await holder(gate);
+    const { gate, turn } = gateThatIs(false);
+    const one = await holder({ gate });
     await publish();
     await delay(300);
     expect([one.messages.length, (await durable()).num_waiting]).toEqual([0, 0]);
@@ -156,4 +152,43 @@ describe('a message that is held', () => {
     turn(true);
     await until(() => one.messages.length === 2);
   });
+
+  it('is no trouble while the gate is shut that its durable cannot be pulled (3)', async () => {
+    const { gate, turn } = gateThatIs(true);
+    const dependencies = new Dependencies();
+    await holder({ gate, dependencies, durable: 'nobody-made-this' });
+    await until(() => dependencies.isAway('consumers'));
+    turn(false);
+    await until(() => !dependencies.isAway('consumers'));
+    turn(true);
+    await until(() => dependencies.isAway('consumers'));
+  });
+
+  it('is pulled once the connection is back, though the broker never answered on the one before (5)', async () => {
+    let asked = 0;
+    const hangsOnce = (own: Broker): Broker => {
+      const { consumers } = own.stream;
+      const get = (stream: string, name: string) =>
+        (asked += 1) === 1 ? new Promise<never>(() => undefined) : consumers.get(stream, name);
+      return { ...own, stream: { consumers: { get } } as unknown as Broker['stream'] };
+    };
+    const one = await holder({}, hangsOnce);
+    await until(() => asked === 1);
+    await one.broker.connection.reconnect();
+    await publish();
+    await until(() => one.messages.length === 1);
+  });
 });
+
+function gateThatIs(isOpen: boolean): { readonly gate: Gate; readonly turn: (isOpen: boolean) => void } {
+  const listeners = new Set<() => void>();
+  const gate = {
+    isOpen,
+    watch: (listener: () => void) => (listeners.add(listener), () => void listeners.delete(listener)),
+  };
+  const turn = (now: boolean): void => {
+    gate.isOpen = now;
+    for (const listener of listeners) listener();
+  };
+  return { gate, turn };
+}

@@ -40,12 +40,17 @@ interface Held {
  *    All that is held is kept alive together, in the order it came, so that the broker hands it out in that order should this process die.
  * 2. What the broker brings again while it is held, because this process was too busy to say so in time, is left to the first copy: its
  *    answer counts for both, so a process that is late makes itself no more work.
- * 3. While the store is away nothing is pulled, nor while the gate is shut; what was handed out before goes on with its handler.
+ * 3. While the store is away nothing is pulled, nor while the gate is shut; what was handed out before goes on with its handler. That a
+ *    durable cannot be pulled is no trouble of a process whose gate is shut.
  * 4. When the durable disappears it is restored and pulled again; nothing but close() ends the loop.
+ * 5. A connection that is back is pulled on at once and anew: whatever was waited for on the old one is given up, since a broker that hung
+ *    leaves it waiting for ten seconds and more.
  */
 export class Subscription {
   private readonly held = new Map<string, Held>();
   private messages: ConsumerMessages | null = null;
+  /** ends what waits for the broker: aborted and replaced when the connection is back */
+  private back = new AbortController();
   private closed = false;
   /** only while something is held */
   private keepAlive: NodeJS.Timeout | null = null;
@@ -60,7 +65,10 @@ export class Subscription {
     const look = (): void => {
       if (!this.mayPull) this.messages?.stop();
     };
-    this.unwatch = [options.dependencies, options.gate].flatMap((one) => (one ? [one.watch(look)] : []));
+    this.unwatch = [
+      ...[options.dependencies, options.gate].flatMap((one) => (one ? [one.watch(look)] : [])),
+      broker.onReconnect(() => this.pullAnew()),
+    ];
     this.loop = this.run();
   }
 
@@ -101,36 +109,52 @@ export class Subscription {
   }
 
   private async run(): Promise<void> {
-    const { dependencies, gate } = this.options;
     while (!this.closed) {
-      await dependencies?.untilStoreUp(this.stopping.signal);
-      if (gate)
-        await until(
-          () => gate.isOpen,
-          (listener) => gate.watch(listener),
-          this.stopping.signal,
-        );
+      await this.untilWanted();
       if (this.closed) return;
+      const { signal: back } = this.back;
       try {
-        await this.pull();
+        await unlessAborted(this.pull(back), back);
       } catch (error) {
-        if (!this.closed) this.trouble(error);
+        if (!this.closed && !back.aborted) this.trouble(error);
       }
       if (this.closed) return;
-      if (!this.mayPull) continue;
-      await delay(RESTART_MILLISECONDS);
-      await this.options.restore().catch((error: unknown) => this.options.onTrouble(error));
+      if (this.mayPull && !back.aborted) await unlessAborted(this.restore(), back);
     }
+  }
+
+  private async untilWanted(): Promise<void> {
+    const { dependencies, gate, durable } = this.options;
+    await dependencies?.untilStoreUp(this.stopping.signal);
+    if (!gate || gate.isOpen) return;
+    dependencies?.canPull(durable);
+    await until(
+      () => gate.isOpen,
+      (listener) => gate.watch(listener),
+      this.stopping.signal,
+    );
+  }
+
+  private async restore(): Promise<void> {
+    await delay(RESTART_MILLISECONDS);
+    await this.options.restore().catch((error: unknown) => this.options.onTrouble(error));
+  }
+
+  private pullAnew(): void {
+    this.back.abort();
+    this.back = new AbortController();
+    this.messages?.stop();
   }
 
   private trouble(error: unknown): void {
     this.options.onTrouble(error);
-    this.options.dependencies?.lost('consumers', `${this.options.durable} cannot be pulled: ${String(error)}`);
+    this.options.dependencies?.cannotPull(this.options.durable, String(error));
   }
 
-  private async pull(): Promise<void> {
+  private async pull(back: AbortSignal): Promise<void> {
     const consumer = await this.broker.stream.consumers.get(this.options.stream, this.options.durable);
-    this.options.dependencies?.restored('consumers');
+    if (back.aborted) return;
+    this.options.dependencies?.canPull(this.options.durable);
     this.messages = await consumer.consume({
       max_messages: MAX_MESSAGES,
       expires: PULL_MILLISECONDS,
@@ -138,10 +162,19 @@ export class Subscription {
       abort_on_missing_resource: true,
       callback: (message) => this.take(message),
     });
-    if (this.closed || !this.mayPull) this.messages.stop();
+    if (this.closed || back.aborted || !this.mayPull) this.messages.stop();
     const ended = await this.messages.closed();
     if (ended instanceof Error) throw ended;
   }
+}
+
+/** Resolves at the latest when the signal says so; what goes on then ends by itself. */
+function unlessAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const give = (): void => resolve();
+    signal.addEventListener('abort', give, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', give));
+  });
 }
 
 /** The same for each delivery of a message; a stream made anew counts from one again, but never at the same time. */

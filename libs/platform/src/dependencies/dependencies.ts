@@ -11,6 +11,7 @@ import { until } from './until';
  */
 export class Dependencies {
   private readonly away = new Map<Part, Outage>();
+  private readonly unpullable = new Set<string>();
   private readonly listeners = new Set<() => void>();
   private closed = false;
 
@@ -50,6 +51,18 @@ export class Dependencies {
     this.away.delete(part);
     this.tell(outage, true);
     this.notify();
+  }
+
+  /** `consumers` are away as long as one durable is that this process is to pull. */
+  cannotPull(durable: string, reason: string): void {
+    this.unpullable.add(durable);
+    this.lost('consumers', `${durable} cannot be pulled: ${reason}`);
+  }
+
+  /** It is pulled again, or need not be by this process. */
+  canPull(durable: string): void {
+    this.unpullable.delete(durable);
+    if (this.unpullable.size === 0) this.restored('consumers');
   }
 
   /** Calls back at every change; the result ends that. */

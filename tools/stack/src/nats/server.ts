@@ -1,4 +1,5 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { rememberedPort, secretOf } from '../folder/data-folder';
 import { LocalServer, type LocalServerDefinition } from '../process/local-server';
@@ -26,8 +27,11 @@ export async function startNats(context: ServerContext, extra: StackOptions['nat
     client: await rememberedPort(context.dataFolder, 'nats'),
     monitor: await rememberedPort(context.dataFolder, 'nats-monitor'),
   };
-  const server = new OwnNats(definition(context, program, ports, extra?.(ports)), ports, () =>
-    removeData(context.dataFolder, program),
+  const server = new OwnNats(
+    definition(context, program, ports, extra?.(ports)),
+    ports,
+    join(context.dataFolder, 'nats'),
+    () => removeData(context.dataFolder, program),
   );
   context.report('starting', server.describe);
   await server.start();
@@ -40,6 +44,7 @@ class OwnNats extends LocalServer implements NatsServer {
   constructor(
     given: LocalServerDefinition,
     ports: NatsPorts,
+    private readonly folder: string,
     private readonly removeStore: () => Promise<void>,
   ) {
     super(given);
@@ -48,6 +53,12 @@ class OwnNats extends LocalServer implements NatsServer {
 
   wipe(): Promise<void> {
     return this.restartWith(this.removeStore);
+  }
+
+  async freeBytes(): Promise<number> {
+    if (this.source === 'docker') return Infinity;
+    const { bavail, bsize } = await statfs(this.folder);
+    return bavail * bsize;
   }
 }
 

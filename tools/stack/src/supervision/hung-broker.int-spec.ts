@@ -3,16 +3,19 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { HungBroker } from './hung-broker';
 
-const LIMITS = { pause: 5, patience: 500, looks: 3 };
+const LIMITS = { pause: 5, patience: 500, looks: 3, patienceAfterFull: 100, looksAfterFull: 2 };
+const ROOM = 2 ** 30;
 
 let server: Server;
 let silent: ReadonlySet<string>;
 let looks: number;
 let ends: number;
+let freeBytes: number;
+let told: string[];
 let broker: HungBroker;
 
 beforeEach(async () => {
-  [silent, looks, ends] = [new Set(), 0, 0];
+  [silent, looks, ends, freeBytes, told] = [new Set(), 0, 0, ROOM, []];
   server = createServer(({ url = '' }, response) => {
     if (url === '/jsz') looks += 1;
     if (!silent.has(url)) response.end('{}');
@@ -34,7 +37,8 @@ async function watchUntil(isEnough: () => boolean): Promise<void> {
   broker = new HungBroker(
     {
       monitorUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-      tell: () => undefined,
+      freeBytes: async () => freeBytes,
+      tell: (line) => told.push(line),
       end: () => {
         ends += 1;
       },
@@ -58,4 +62,23 @@ it.each([
   silent = new Set(paths);
   await watchUntil(() => looks > 2 * LIMITS.looks);
   expect(ends).toBe(0);
+});
+
+it('ends nothing while the disk is full, and says so once', async () => {
+  silent = new Set(['/jsz']);
+  freeBytes = 0;
+  await watchUntil(() => looks > 2 * LIMITS.looks);
+  expect([ends, told]).toEqual([0, ['the disk of NATS is full: nothing is taken until there is room on it']]);
+});
+
+it('ends what hangs after fewer looks where the disk was full', async () => {
+  silent = new Set(['/jsz']);
+  freeBytes = 0;
+  let looksUntilEnd = 0;
+  await watchUntil(() => {
+    freeBytes = ROOM;
+    if (ends === 0) looksUntilEnd = looks;
+    return ends === 1;
+  });
+  expect(looksUntilEnd).toBe(LIMITS.looksAfterFull);
 });

@@ -127,13 +127,12 @@ export class System implements ServiceEnvironment {
   private watchBroker(): HungBroker | null {
     const {
       options: { dataFolder, report = () => undefined },
-      stack: {
-        nats: { monitorUrl },
-      },
+      stack: { nats },
     } = this;
-    if (monitorUrl === undefined) return null;
+    if (nats.monitorUrl === undefined) return null;
     const hungBroker = new HungBroker({
-      monitorUrl,
+      monitorUrl: nats.monitorUrl,
+      freeBytes: async () => nats.freeBytes?.() ?? Infinity,
       tell: report,
       end: () => process.kill(pidOf(dataFolder, 'nats'), 'SIGKILL'),
     });
