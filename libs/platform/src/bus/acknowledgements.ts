@@ -34,13 +34,13 @@ export class Acknowledgements {
   private count = 0;
   private readonly connection: NatsConnection;
 
-  constructor({ connection, inbox, onReconnect }: Pick<Broker, 'connection' | 'inbox' | 'onReconnect'>) {
-    this.connection = connection;
-    this.inbox = createInbox(inbox);
-    connection.subscribe(`${this.inbox}.*`, {
+  constructor(private readonly broker: Pick<Broker, 'connection' | 'inbox' | 'nextReconnect'>) {
+    this.connection = broker.connection;
+    this.inbox = createInbox(broker.inbox);
+    this.connection.subscribe(`${this.inbox}.*`, {
       callback: (error, message) => (error ? undefined : this.receive(message)),
     });
-    onReconnect(() => this.sendAgain());
+    this.sendAgainAtReconnects();
   }
 
   publish(subject: string, body: string, headers: MsgHdrs): Promise<void> {
@@ -61,12 +61,16 @@ export class Acknowledgements {
     });
   }
 
-  private sendAgain(): void {
-    const now = Date.now();
-    for (const waiting of this.waiting.values()) {
-      waiting.until = Math.min(waiting.last, now + ACK_PATIENCE_MILLISECONDS);
-      waiting.send();
-    }
+  private sendAgainAtReconnects(): void {
+    const again = (): void => {
+      this.sendAgainAtReconnects();
+      const now = Date.now();
+      for (const waiting of this.waiting.values()) {
+        waiting.until = Math.min(waiting.last, now + ACK_PATIENCE_MILLISECONDS);
+        waiting.send();
+      }
+    };
+    this.broker.nextReconnect().addEventListener('abort', again, { once: true });
   }
 
   private receive(message: Msg): void {

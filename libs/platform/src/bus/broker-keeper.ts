@@ -47,7 +47,7 @@ interface Seen {
  *    before that leaves streams that bear a life that was not noted, which is one more new life.
  * 3. How full a stream is is noted only while it is the one that was noted before.
  * 4. Between two rounds streams and tenants are looked at; what is not as the last round left it is followed by a round at once, and
- *    what is makes the looks and rounds of the one who keeps the broker rarer.
+ *    what is makes the looks and rounds of the one who keeps the broker rarer. When the connection is back there is a look at once.
  * 5. Who misses a durable for long takes the lease over: the one who has it is of a release that does not know it.
  */
 export class BrokerKeeper {
@@ -123,7 +123,8 @@ export class BrokerKeeper {
   private async run(): Promise<void> {
     const { signal } = this.closing;
     for (let pause = LOOK_MILLISECONDS; !signal.aborted;) {
-      await delay(pause, undefined, { signal }).catch(() => undefined);
+      const either = AbortSignal.any([signal, this.parts.broker.nextReconnect()]);
+      await delay(pause, undefined, { signal: either }).catch(() => undefined);
       if (!signal.aborted) pause = this.lookPause.after(await this.tryLook());
     }
   }

@@ -11,15 +11,18 @@ export interface BrokerOptions {
   readonly inbox: string;
 }
 
-/** One connection to NATS with its JetStream client; reconnects for ever, the owner closes it. */
+/**
+ * One connection to NATS with its JetStream client; reconnects for ever, the owner closes it. What the manager asks is asked of the
+ * connection there is then: when that broke, the question fails as soon as there is another, since no answer will come.
+ */
 export interface Broker {
   readonly connection: NatsConnection;
   readonly stream: JetStreamClient;
   readonly manager: JetStreamManager;
   /** the prefix of the subjects replies come in on */
   readonly inbox: string;
-  /** Calls back each time that the connection is back; the result ends that. */
-  readonly onReconnect: (listener: () => void) => () => void;
+  /** It is aborted when the connection is next back. */
+  readonly nextReconnect: () => AbortSignal;
   close(): Promise<void>;
 }
 
@@ -43,19 +46,16 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
       cause,
     );
   });
-  const manager = await jetstreamManager(connection, { checkAPI: false, timeout: 5_000 });
+  const nextReconnect = followReconnects(connection);
+  const asking = endingWithConnection(connection, nextReconnect);
+  const manager = await jetstreamManager(asking, { checkAPI: false, timeout: 5_000 });
   const stream = jetstream(connection, { timeout: 5_000 });
-  const listeners = new Set<() => void>();
-  void tellReconnects(connection, listeners);
   return {
     connection,
     stream,
     manager,
     inbox: inboxOf(options.inbox),
-    onReconnect: (listener) => {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    nextReconnect,
     close: async () => {
       await connection.drain().catch(() => undefined);
       await connection.close();
@@ -63,10 +63,36 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
   };
 }
 
-/** Ends with the connection. */
-async function tellReconnects(connection: NatsConnection, listeners: ReadonlySet<() => void>): Promise<void> {
-  for await (const { type } of connection.status())
-    if (type === 'reconnect') for (const listener of listeners) listener();
+/** Follows for as long as the connection is open. */
+function followReconnects(connection: NatsConnection): () => AbortSignal {
+  let next = new AbortController();
+  const follow = async (): Promise<void> => {
+    for await (const { type } of connection.status()) {
+      if (type !== 'reconnect') continue;
+      const passed = next;
+      next = new AbortController();
+      passed.abort();
+    }
+  };
+  void follow();
+  return () => next.signal;
+}
+
+/** The same connection, but for its requests. */
+function endingWithConnection(connection: NatsConnection, nextReconnect: () => AbortSignal): NatsConnection {
+  const request: NatsConnection['request'] = (...question) => {
+    const signal = nextReconnect();
+    return new Promise((resolve, reject) => {
+      const give = (): void =>
+        reject(retryable('connection_broke', 'the connection to NATS broke before it answered; ask again', 0));
+      signal.addEventListener('abort', give, { once: true });
+      connection
+        .request(...question)
+        .then(resolve, reject)
+        .finally(() => signal.removeEventListener('abort', give));
+    });
+  };
+  return Object.create(connection, { request: { value: request } }) as NatsConnection;
 }
 
 /** Replies to an app come in under its own prefix, so that no other may read them. */

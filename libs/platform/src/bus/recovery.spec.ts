@@ -5,15 +5,17 @@ import { Recovery, type RecoveryParts } from './recovery';
 function recovering(failures: number) {
   const asked: number[] = [];
   const troubles: unknown[] = [];
-  let reconnect = (): void => undefined;
+  let next = new AbortController();
+  const reconnect = (): void => {
+    const passed = next;
+    next = new AbortController();
+    passed.abort();
+  };
   const recovery = new Recovery({
     app: 'router',
     instance: 'router-1',
     broker: {
-      onReconnect: (listener: () => void) => {
-        reconnect = listener;
-        return () => undefined;
-      },
+      nextReconnect: () => next.signal,
       manager: { consumers: { info: async () => ({}) } },
     },
     database: { pool: { query: async () => ({ rows: [] }) } },
@@ -29,7 +31,7 @@ function recovering(failures: number) {
     onProgress: () => undefined,
     onWaiting: () => undefined,
   } as unknown as RecoveryParts);
-  return { recovery, asked, troubles, reconnect: () => reconnect() };
+  return { recovery, asked, troubles, reconnect };
 }
 
 describe('the recovery', () => {

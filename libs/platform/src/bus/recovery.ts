@@ -14,11 +14,20 @@ const AGAIN_MILLISECONDS = 1_000;
 /** after one that found nothing more, and while nothing is committed here either */
 const REST_MILLISECONDS = 3_000;
 const LONGEST_REST_MILLISECONDS = 12_000;
-/** Longer than any acknowledgement may take: what is older is not waited for any more. */
-const SWEEP_AFTER_SECONDS = (2 * ACK_PATIENCE_MILLISECONDS) / 1_000;
-/** What is younger is sent again by who waits for its acknowledgement. */
-const SWEEP_AFTER_RECONNECT_SECONDS = ACK_PATIENCE_MILLISECONDS / 1_000;
+/** Why there is a round: the first of all, the connection is back, or it is time for one. */
+type Reason = 'start' | 'reconnect' | 'time';
+/**
+ * Only what is older is published again: at the start nobody is there who waits for an acknowledgement, upon a reconnect who waits
+ * sends again what is younger, and else it is longer than any acknowledgement may take.
+ */
+const SWEEP_AFTER_SECONDS: Readonly<Record<Reason, number>> = {
+  start: 0,
+  reconnect: ACK_PATIENCE_MILLISECONDS / 1_000,
+  time: (2 * ACK_PATIENCE_MILLISECONDS) / 1_000,
+};
 const BATCHES_A_SWEEP = 50;
+/** A new life is noted right after the durables stand that were missing. */
+const NOTED_MILLISECONDS = 500;
 const POLL_MILLISECONDS = 250;
 const START_MILLISECONDS = 50_000;
 const RESTORE_MILLISECONDS = 10_000;
@@ -43,21 +52,18 @@ export interface RecoveryParts {
  * 1. An outbox row that no acknowledgement can be on its way for is published again under another message id; at the start
  *    every row is, because its publisher may be gone, until that went through.
  * 2. When the broker has a new life, facts are published again in the background; sweeping goes on meanwhile.
- * 3. Both are looked for every few seconds, less often while nothing is committed here, and at once when the connection is back: what was
- *    given up while the broker hung is published then.
+ * 3. Both are looked for every few seconds, less often while nothing is committed here, and at once when the connection is back or durables
+ *    were missing: what was given up while the broker hung, and what it lost, is published then.
  * 4. Publishing twice is harmless: a message is a wake-up, the stream is the truth.
  */
 export class Recovery {
   private readonly closing = new AbortController();
-  /** ends what rests: aborted at the close and, to be replaced, when the connection is back */
-  private back = new AbortController();
-  /** since the last sweep */
-  private isBack = false;
-  private unwatch: () => void = () => undefined;
   private readonly republication: Republication;
   private sweeping: Promise<void> = Promise.resolve();
   private republishing: Promise<void> = Promise.resolve();
   private restoring: Promise<void> | null = null;
+  /** aborted, and replaced, when durables that were missing stand again */
+  private restored = new AbortController();
 
   constructor(private readonly parts: RecoveryParts) {
     this.republication = new Republication(parts);
@@ -66,22 +72,21 @@ export class Recovery {
   /** Waits for the durables that the app reads from. */
   async start(): Promise<void> {
     await this.waitForDurables(START_MILLISECONDS);
-    this.unwatch = this.parts.broker.onReconnect(() => this.noticeReconnect());
-    this.sweeping = this.repeat((first) => this.sweep(first ? 0 : this.sweepAfter()));
+    this.sweeping = this.repeat((reason) => this.sweep(SWEEP_AFTER_SECONDS[reason]));
     this.republishing = this.repeat(() => this.republication.run());
   }
 
   async close(): Promise<void> {
-    this.unwatch();
     this.closing.abort();
-    this.back.abort();
     this.republication.close();
     await Promise.all([this.sweeping, this.republishing]);
   }
 
   /** For a consumer whose durable is missing: resolves when it is there again; once for all who ask meanwhile. */
   restore(): Promise<void> {
-    this.restoring ??= this.waitForDurables(RESTORE_MILLISECONDS).finally(() => (this.restoring = null));
+    this.restoring ??= this.waitForDurables(RESTORE_MILLISECONDS)
+      .then(() => this.lookSoon())
+      .finally(() => (this.restoring = null));
     return this.restoring;
   }
 
@@ -102,34 +107,33 @@ export class Recovery {
     return true;
   }
 
-  private async repeat(work: (first: boolean) => Promise<boolean | void>): Promise<void> {
+  /** What is left at the start is looked for again as at the start. */
+  private async repeat(work: (reason: Reason) => Promise<boolean | void>): Promise<void> {
     const { signal } = this.closing;
-    const { publisher } = this.parts;
+    const { publisher, broker } = this.parts;
     const rest = new GrowingPause(REST_MILLISECONDS, LONGEST_REST_MILLISECONDS);
     let published = publisher.times;
-    for (let first = true; !signal.aborted;) {
-      const { signal: back } = this.back;
-      const isUnfinished: boolean | void = await work(first).catch(
+    for (let reason: Reason = 'start'; !signal.aborted;) {
+      const back = broker.nextReconnect();
+      const { signal: restored } = this.restored;
+      const isUnfinished: boolean | void = await work(reason).catch(
         (error: unknown) => (this.parts.onTrouble(error), true),
       );
-      first &&= isUnfinished === true;
+      if (reason !== 'start' || !isUnfinished) reason = 'time';
       const pause = isUnfinished ? AGAIN_MILLISECONDS : rest.after(publisher.times === published);
       published = publisher.times;
-      await delay(pause, undefined, { signal: back }).catch(() => undefined);
-      if (back.aborted) rest.reset();
+      await delay(pause, undefined, { signal: AbortSignal.any([signal, back, restored]) }).catch(() => undefined);
+      if (restored.aborted) await delay(NOTED_MILLISECONDS, undefined, { signal }).catch(() => undefined);
+      if (!back.aborted) continue;
+      rest.reset();
+      if (reason === 'time') reason = 'reconnect';
     }
   }
 
-  private noticeReconnect(): void {
-    this.isBack = true;
-    this.back.abort();
-    this.back = new AbortController();
-  }
-
-  private sweepAfter(): number {
-    const seconds = this.isBack ? SWEEP_AFTER_RECONNECT_SECONDS : SWEEP_AFTER_SECONDS;
-    this.isBack = false;
-    return seconds;
+  private lookSoon(): void {
+    const passed = this.restored;
+    this.restored = new AbortController();
+    passed.abort();
   }
 
   private async waitForDurables(milliseconds: number): Promise<void> {

@@ -49,8 +49,6 @@ interface Held {
 export class Subscription {
   private readonly held = new Map<string, Held>();
   private messages: ConsumerMessages | null = null;
-  /** ends what waits for the broker: aborted and replaced when the connection is back */
-  private back = new AbortController();
   private closed = false;
   /** only while something is held */
   private keepAlive: NodeJS.Timeout | null = null;
@@ -65,10 +63,7 @@ export class Subscription {
     const look = (): void => {
       if (!this.mayPull) this.messages?.stop();
     };
-    this.unwatch = [
-      ...[options.dependencies, options.gate].flatMap((one) => (one ? [one.watch(look)] : [])),
-      broker.onReconnect(() => this.pullAnew()),
-    ];
+    this.unwatch = [options.dependencies, options.gate].flatMap((one) => (one ? [one.watch(look)] : []));
     this.loop = this.run();
   }
 
@@ -112,12 +107,13 @@ export class Subscription {
     while (!this.closed) {
       await this.untilWanted();
       if (this.closed) return;
-      const { signal: back } = this.back;
+      const back = this.broker.nextReconnect();
       try {
         await unlessAborted(this.pull(back), back);
       } catch (error) {
         if (!this.closed && !back.aborted) this.trouble(error);
       }
+      if (back.aborted) this.messages?.stop();
       if (this.closed) return;
       if (this.mayPull && !back.aborted) await unlessAborted(this.restore(), back);
     }
@@ -138,12 +134,6 @@ export class Subscription {
   private async restore(): Promise<void> {
     await delay(RESTART_MILLISECONDS);
     await this.options.restore().catch((error: unknown) => this.options.onTrouble(error));
-  }
-
-  private pullAnew(): void {
-    this.back.abort();
-    this.back = new AbortController();
-    this.messages?.stop();
   }
 
   private trouble(error: unknown): void {
