@@ -35,7 +35,7 @@ export interface Report extends Judgement {
   readonly machine: string;
   /** what a full disk was */
   readonly fullDisk: string;
-  /** nothing lost, doubled, twice, unasked, untrue, and no gap */
+  /** nothing lost, doubled, twice, unasked, untrue, no gap, and all ready again after each disturbance */
   readonly isWhole: boolean;
   readonly deadLetters: number;
   readonly skipped: number;
@@ -115,7 +115,7 @@ function reportOf(
   { minutes, replicas, seed, people }: SoakOptions,
   { load, spells, evidence, memoryMiB }: Measured,
 ): Report {
-  const judgement = judge(load.caller.accepted, evidence);
+  const judgement = judge(load.caller.accepted, evidence, spells);
   const back = recoveries(evidence.runs, spells);
   const whole = isWhole(judgement.faults);
   const having = (fact: string): number =>

@@ -2,7 +2,15 @@ import type { Accepted } from '../load/accepted';
 import type { ActionRow, Evidence, RunRow } from './evidence';
 import { isWhole, judge, type Faults } from './judge';
 
-const ALL_WELL: Faults = { lost: [], doubled: [], effectsTwice: [], unasked: [], untrue: [], seqGaps: [] };
+const ALL_WELL: Faults = {
+  lost: [],
+  doubled: [],
+  effectsTwice: [],
+  unasked: [],
+  untrue: [],
+  seqGaps: [],
+  notReady: [],
+};
 
 const accepted = (requestId: string, orderNumber: string | null = null): Accepted => ({
   requestId,
@@ -36,7 +44,7 @@ const evidence = (changes: Partial<Evidence>): Evidence => ({
 });
 
 const faultsOf = (changes: Partial<Evidence>, ...all: readonly Accepted[]): Faults =>
-  judge(all.length > 0 ? all : [accepted('r1', '1003')], evidence(changes)).faults;
+  judge(all.length > 0 ? all : [accepted('r1', '1003')], evidence(changes), []).faults;
 
 describe('the judgement of a soak', () => {
   it('finds nothing where every run has one end and every effect its action', () => {
@@ -46,7 +54,7 @@ describe('the judgement of a soak', () => {
   });
 
   it('counts what was accepted once, however often it was sent', () => {
-    expect(judge([accepted('r1'), accepted('r1')], evidence({}))).toMatchObject({ accepted: 1, answered: 1 });
+    expect(judge([accepted('r1'), accepted('r1')], evidence({}), [])).toMatchObject({ accepted: 1, answered: 1 });
   });
 
   it.each([
@@ -56,6 +64,15 @@ describe('the judgement of a soak', () => {
     const faults = faultsOf(changes);
     expect(faults).toEqual({ ...ALL_WELL, lost: ['r1'] });
     expect(isWhole(faults)).toBe(false);
+  });
+
+  it('names the disturbance after which something did not take work again', () => {
+    const spells = [
+      { name: 'NATS killed', ready: null },
+      { name: 'Redis killed', ready: 1 },
+    ];
+    const { faults } = judge([accepted('r1')], evidence({}), spells);
+    expect(faults).toEqual({ ...ALL_WELL, notReady: ['NATS killed'] });
   });
 
   it('calls a run doubled that ended twice', () => {

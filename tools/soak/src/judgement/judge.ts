@@ -1,4 +1,5 @@
 import type { Accepted } from '../load/accepted';
+import type { Spell } from '../disturbances/disturb';
 import type { ActionRow, Evidence } from './evidence';
 
 /** What was promised and not kept: run ids, or what names the place. All are empty when all is well. */
@@ -15,6 +16,8 @@ export interface Faults {
   readonly untrue: readonly string[];
   /** runs whose numbers in the UI log have a gap */
   readonly seqGaps: readonly string[];
+  /** disturbances after which a process did not say in time that it takes work */
+  readonly notReady: readonly string[];
 }
 
 export interface Judgement {
@@ -23,8 +26,12 @@ export interface Judgement {
   readonly faults: Faults;
 }
 
-/** From what was accepted, the log and the vendor's ledger alone. */
-export function judge(accepted: readonly Accepted[], evidence: Evidence): Judgement {
+/** From what was accepted, the log and the vendor's ledger alone; whether all took work again is seen from outside. */
+export function judge(
+  accepted: readonly Accepted[],
+  evidence: Evidence,
+  spells: readonly Pick<Spell, 'name' | 'ready'>[],
+): Judgement {
   const ends = new Map(evidence.runs.map(({ runId, ends: count }) => [runId, count]));
   const ids = [...new Set(accepted.map(({ requestId }) => requestId))];
   const lost = ids.filter((id) => (ends.get(id) ?? 0) === 0);
@@ -35,6 +42,7 @@ export function judge(accepted: readonly Accepted[], evidence: Evidence): Judgem
       lost,
       doubled: evidence.runs.filter((run) => run.ends > 1).map(({ runId }) => runId),
       seqGaps: evidence.runs.filter(({ lines, lastSeq }) => lastSeq !== lines).map(({ runId }) => runId),
+      notReady: spells.filter(({ ready }) => ready === null).map(({ name }) => name),
       ...judgeEffects(accepted, evidence),
     },
   };
