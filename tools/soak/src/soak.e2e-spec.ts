@@ -1,3 +1,4 @@
+import { NO_FAULTS } from './judgement/no-faults';
 import { tooLarge } from './memory';
 import { soak } from './soak';
 
@@ -22,15 +23,7 @@ describe('a mixed load while one thing after the other goes wrong', () => {
       // What went on is only worth reading when something is broken.
       if (!report.isWhole)
         process.stderr.write(`${lines.join('\n')}\nthe logs and the data are in ${report.dataFolder}\n`);
-      expect(report.faults).toEqual({
-        lost: [],
-        doubled: [],
-        effectsTwice: [],
-        unasked: [],
-        untrue: [],
-        seqGaps: [],
-        notReady: [],
-      });
+      expect(report.faults).toEqual(NO_FAULTS);
       expect({ deadLetters: report.deadLetters, skipped: report.skipped, failures: report.failures }).toEqual({
         deadLetters: 0,
         skipped: 0,

@@ -1,4 +1,4 @@
-import { createInbox, type Msg, type MsgHdrs, type NatsConnection } from '@nats-io/transport-node';
+import { createInbox, type Msg, type MsgHdrs } from '@nats-io/transport-node';
 import { retryable } from '@arbiter/contracts';
 import type { Broker } from './broker';
 
@@ -32,12 +32,10 @@ export class Acknowledgements {
   private readonly waiting = new Map<string, Waiting>();
   private sweep: NodeJS.Timeout | null = null;
   private count = 0;
-  private readonly connection: NatsConnection;
 
   constructor(private readonly broker: Pick<Broker, 'connection' | 'inbox' | 'nextReconnect'>) {
-    this.connection = broker.connection;
     this.inbox = createInbox(broker.inbox);
-    this.connection.subscribe(`${this.inbox}.*`, {
+    this.broker.connection.subscribe(`${this.inbox}.*`, {
       callback: (error, message) => (error ? undefined : this.receive(message)),
     });
     this.sendAgainAtReconnects();
@@ -47,7 +45,7 @@ export class Acknowledgements {
     this.count += 1;
     const reply = `${this.inbox}.${this.count}`;
     return new Promise((resolve, reject) => {
-      const send = (): void => this.connection.publish(subject, body, { reply, headers });
+      const send = (): void => this.broker.connection.publish(subject, body, { reply, headers });
       const now = Date.now();
       this.waiting.set(reply, {
         until: now + ACK_PATIENCE_MILLISECONDS,
@@ -86,7 +84,7 @@ export class Acknowledgements {
   /** Tries again until it is given up: a broker that comes back is there before its streams are. */
   private sendLater(reply: string, waiting: Waiting): void {
     setTimeout(() => {
-      if (this.waiting.has(reply) && !this.connection.isClosed()) waiting.send();
+      if (this.waiting.has(reply) && !this.broker.connection.isClosed()) waiting.send();
     }, AGAIN_MILLISECONDS);
   }
 

@@ -1,6 +1,7 @@
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { jetstream, jetstreamManager, type JetStreamClient, type JetStreamManager } from '@nats-io/jetstream';
 import { retryable } from '@arbiter/contracts';
+import { Recurrence, untilAborted } from '../dependencies';
 
 export interface BrokerOptions {
   readonly url: string;
@@ -65,33 +66,19 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
 
 /** Follows for as long as the connection is open. */
 function followReconnects(connection: NatsConnection): () => AbortSignal {
-  let next = new AbortController();
+  const reconnects = new Recurrence();
+  const broke = retryable('connection_broke', 'the connection to NATS broke before it answered; ask again', 0);
   const follow = async (): Promise<void> => {
-    for await (const { type } of connection.status()) {
-      if (type !== 'reconnect') continue;
-      const passed = next;
-      next = new AbortController();
-      passed.abort();
-    }
+    for await (const { type } of connection.status()) if (type === 'reconnect') reconnects.happened(broke);
   };
   void follow();
-  return () => next.signal;
+  return () => reconnects.next;
 }
 
 /** The same connection, but for its requests. */
 function endingWithConnection(connection: NatsConnection, nextReconnect: () => AbortSignal): NatsConnection {
-  const request: NatsConnection['request'] = (...question) => {
-    const signal = nextReconnect();
-    return new Promise((resolve, reject) => {
-      const give = (): void =>
-        reject(retryable('connection_broke', 'the connection to NATS broke before it answered; ask again', 0));
-      signal.addEventListener('abort', give, { once: true });
-      connection
-        .request(...question)
-        .then(resolve, reject)
-        .finally(() => signal.removeEventListener('abort', give));
-    });
-  };
+  const request: NatsConnection['request'] = (...question) =>
+    untilAborted(connection.request(...question), nextReconnect());
   return Object.create(connection, { request: { value: request } }) as NatsConnection;
 }
 

@@ -1,21 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { Recurrence } from '../dependencies';
 import { Recovery, type RecoveryParts } from './recovery';
 
 /** A recovery whose first `failures` looks at the outbox fail; `asked`: how old, in seconds, the rows were that each look asked for. */
 function recovering(failures: number) {
   const asked: number[] = [];
   const troubles: unknown[] = [];
-  let next = new AbortController();
-  const reconnect = (): void => {
-    const passed = next;
-    next = new AbortController();
-    passed.abort();
-  };
+  const reconnects = new Recurrence();
   const recovery = new Recovery({
     app: 'router',
     instance: 'router-1',
     broker: {
-      nextReconnect: () => next.signal,
+      nextReconnect: () => reconnects.next,
       manager: { consumers: { info: async () => ({}) } },
     },
     database: { pool: { query: async () => ({ rows: [] }) } },
@@ -31,7 +27,7 @@ function recovering(failures: number) {
     onProgress: () => undefined,
     onWaiting: () => undefined,
   } as unknown as RecoveryParts);
-  return { recovery, asked, troubles, reconnect };
+  return { recovery, asked, troubles, reconnect: () => reconnects.happened() };
 }
 
 describe('the recovery', () => {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { retryable, type App } from '@arbiter/contracts';
 import type { Database } from '../database';
-import { GrowingPause } from '../dependencies';
+import { GrowingPause, Recurrence } from '../dependencies';
 import { CLAIM_ROWS, type Outbox } from '../event-store';
 import { ACK_PATIENCE_MILLISECONDS } from './acknowledgements';
 import type { Broker } from './broker';
@@ -62,8 +62,8 @@ export class Recovery {
   private sweeping: Promise<void> = Promise.resolve();
   private republishing: Promise<void> = Promise.resolve();
   private restoring: Promise<void> | null = null;
-  /** aborted, and replaced, when durables that were missing stand again */
-  private restored = new AbortController();
+  /** durables that were missing stand again */
+  private readonly restored = new Recurrence();
 
   constructor(private readonly parts: RecoveryParts) {
     this.republication = new Republication(parts);
@@ -85,7 +85,7 @@ export class Recovery {
   /** For a consumer whose durable is missing: resolves when it is there again; once for all who ask meanwhile. */
   restore(): Promise<void> {
     this.restoring ??= this.waitForDurables(RESTORE_MILLISECONDS)
-      .then(() => this.lookSoon())
+      .then(() => this.restored.happened())
       .finally(() => (this.restoring = null));
     return this.restoring;
   }
@@ -115,7 +115,7 @@ export class Recovery {
     let published = publisher.times;
     for (let reason: Reason = 'start'; !signal.aborted;) {
       const back = broker.nextReconnect();
-      const { signal: restored } = this.restored;
+      const { next: restored } = this.restored;
       const isUnfinished: boolean | void = await work(reason).catch(
         (error: unknown) => (this.parts.onTrouble(error), true),
       );
@@ -128,12 +128,6 @@ export class Recovery {
       rest.reset();
       if (reason === 'time') reason = 'reconnect';
     }
-  }
-
-  private lookSoon(): void {
-    const passed = this.restored;
-    this.restored = new AbortController();
-    passed.abort();
   }
 
   private async waitForDurables(milliseconds: number): Promise<void> {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ConsumerMessages, JsMsg } from '@nats-io/jetstream';
 import type { BrokerStream } from '@arbiter/contracts';
-import { until, type Dependencies } from '../dependencies';
+import { untilAborted, until, type Dependencies } from '../dependencies';
 import type { Broker } from './broker';
 import type { Gate } from './share';
 
@@ -109,13 +109,13 @@ export class Subscription {
       if (this.closed) return;
       const back = this.broker.nextReconnect();
       try {
-        await unlessAborted(this.pull(back), back);
+        await untilAborted(this.pull(back), back);
       } catch (error) {
         if (!this.closed && !back.aborted) this.trouble(error);
       }
       if (back.aborted) this.messages?.stop();
       if (this.closed) return;
-      if (this.mayPull && !back.aborted) await unlessAborted(this.restore(), back);
+      if (this.mayPull && !back.aborted) await untilAborted(this.restore(), back).catch(() => undefined);
     }
   }
 
@@ -156,15 +156,6 @@ export class Subscription {
     const ended = await this.messages.closed();
     if (ended instanceof Error) throw ended;
   }
-}
-
-/** Resolves at the latest when the signal says so; what goes on then ends by itself. */
-function unlessAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const give = (): void => resolve();
-    signal.addEventListener('abort', give, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', give));
-  });
 }
 
 /** The same for each delivery of a message; a stream made anew counts from one again, but never at the same time. */

@@ -20,7 +20,6 @@ export * from './served';
 export * from './setting';
 export * from './remote';
 export * from './tiers';
-export * from './until-aborted';
 export * from './understood';
 export * from './valid-arguments';
 export * from './valid-understanding';

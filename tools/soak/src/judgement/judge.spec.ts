@@ -1,16 +1,7 @@
 import type { Accepted } from '../load/accepted';
 import type { ActionRow, Evidence, RunRow } from './evidence';
 import { isWhole, judge, type Faults } from './judge';
-
-const ALL_WELL: Faults = {
-  lost: [],
-  doubled: [],
-  effectsTwice: [],
-  unasked: [],
-  untrue: [],
-  seqGaps: [],
-  notReady: [],
-};
+import { NO_FAULTS } from './no-faults';
 
 const accepted = (requestId: string, orderNumber: string | null = null): Accepted => ({
   requestId,
@@ -49,7 +40,7 @@ const faultsOf = (changes: Partial<Evidence>, ...all: readonly Accepted[]): Faul
 describe('the judgement of a soak', () => {
   it('finds nothing where every run has one end and every effect its action', () => {
     const faults = faultsOf({ actions: [action('r1', 'dispatched', 'succeeded')], ledger: effects('1003') });
-    expect(faults).toEqual(ALL_WELL);
+    expect(faults).toEqual(NO_FAULTS);
     expect(isWhole(faults)).toBe(true);
   });
 
@@ -62,7 +53,7 @@ describe('the judgement of a soak', () => {
     ['of which the log knows nothing', { runs: [] }],
   ])('calls a run lost %s', (_, changes) => {
     const faults = faultsOf(changes);
-    expect(faults).toEqual({ ...ALL_WELL, lost: ['r1'] });
+    expect(faults).toEqual({ ...NO_FAULTS, lost: ['r1'] });
     expect(isWhole(faults)).toBe(false);
   });
 
@@ -72,15 +63,15 @@ describe('the judgement of a soak', () => {
       { name: 'Redis killed', ready: 1 },
     ];
     const { faults } = judge([accepted('r1')], evidence({}), spells);
-    expect(faults).toEqual({ ...ALL_WELL, notReady: ['NATS killed'] });
+    expect(faults).toEqual({ ...NO_FAULTS, notReady: ['NATS killed'] });
   });
 
   it('calls a run doubled that ended twice', () => {
-    expect(faultsOf({ runs: [run('r1', { ends: 2 })] })).toEqual({ ...ALL_WELL, doubled: ['r1'] });
+    expect(faultsOf({ runs: [run('r1', { ends: 2 })] })).toEqual({ ...NO_FAULTS, doubled: ['r1'] });
   });
 
   it('sees that a number is missing', () => {
-    expect(faultsOf({ runs: [run('r1', { lastSeq: 6 })] })).toEqual({ ...ALL_WELL, seqGaps: ['r1'] });
+    expect(faultsOf({ runs: [run('r1', { lastSeq: 6 })] })).toEqual({ ...NO_FAULTS, seqGaps: ['r1'] });
   });
 
   it('sees two effects of one action', () => {
@@ -95,7 +86,7 @@ describe('the judgement of a soak', () => {
       runs: [run('r1'), run('r2')],
       actions: [action('r1', 'dispatched', 'succeeded'), action('r2', 'dispatched', 'succeeded')],
     };
-    expect(faultsOf({ ...changes, ledger: effects('1003', '1003') }, ...both)).toEqual(ALL_WELL);
+    expect(faultsOf({ ...changes, ledger: effects('1003', '1003') }, ...both)).toEqual(NO_FAULTS);
     expect(faultsOf({ ...changes, ledger: effects('1003', '1003', '1003') }, ...both)).toMatchObject({
       effectsTwice: ['1003'],
     });
@@ -117,7 +108,10 @@ describe('the judgement of a soak', () => {
   });
 
   it('does not believe a success without an effect', () => {
-    expect(faultsOf({ actions: [action('r1', 'dispatched', 'succeeded')] })).toEqual({ ...ALL_WELL, untrue: ['1003'] });
+    expect(faultsOf({ actions: [action('r1', 'dispatched', 'succeeded')] })).toEqual({
+      ...NO_FAULTS,
+      untrue: ['1003'],
+    });
   });
 
   it('does not believe a failure that had an effect', () => {
@@ -127,6 +121,6 @@ describe('the judgement of a soak', () => {
   });
 
   it.each([[effects()], [effects('1003')]])('leaves open what nobody claims to know', (ledger) => {
-    expect(faultsOf({ actions: [action('r1', 'dispatched', 'unknown')], ledger })).toEqual(ALL_WELL);
+    expect(faultsOf({ actions: [action('r1', 'dispatched', 'unknown')], ledger })).toEqual(NO_FAULTS);
   });
 });

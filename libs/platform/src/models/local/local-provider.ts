@@ -3,7 +3,7 @@ import type { ModelPart, ModelProvider, Prompt } from '../provider';
 import type { IntentPrompt } from '../purposes/intent-prompt';
 import type { TextReader } from '../text-reader';
 import { answeredBy } from './answered-by';
-import { untilAborted } from '../until-aborted';
+import { untilAborted } from '../../dependencies';
 import { Catalogues, type Embed } from './catalogue';
 import { lexicalVerdict } from './lexical-provider';
 import type { EmbeddingStore } from './embedding-store';

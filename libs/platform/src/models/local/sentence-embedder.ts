@@ -1,7 +1,7 @@
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { retryable } from '@arbiter/contracts';
-import { untilAborted } from '../until-aborted';
+import { untilAborted } from '../../dependencies';
 import { batchOf, type EmbeddingAnswer, type EmbeddingBatch, type ModelLoaded } from './embedding-batch';
 import { RunningTime } from './running-time';
 import type { Embedding } from './embedding';

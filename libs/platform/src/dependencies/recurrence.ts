@@ -1,0 +1,15 @@
+/** Something that happens again and again: each time the signal for it is aborted, and there is another for the next time. */
+export class Recurrence {
+  private controller = new AbortController();
+
+  get next(): AbortSignal {
+    return this.controller.signal;
+  }
+
+  /** Who listens finds the signal for the time after this one already there. */
+  happened(reason?: unknown): void {
+    const passed = this.controller;
+    this.controller = new AbortController();
+    passed.abort(reason);
+  }
+}

@@ -1,0 +1,12 @@
+import type { Faults } from './judge';
+
+/** What every soak is to show. */
+export const NO_FAULTS: Faults = {
+  lost: [],
+  doubled: [],
+  effectsTwice: [],
+  unasked: [],
+  untrue: [],
+  seqGaps: [],
+  notReady: [],
+};
