@@ -51,10 +51,10 @@ describe('several topics in one chat (TH-01)', () => {
     const further = new FurtherAnswers(chat, (turn) => shown.push(turn));
     void further.follow();
     const answered = (turn: Turn): unknown => shown.push(turn);
-    await further.around(() => chat.say('refund order 1004 and where is 1002?'), answered);
+    await further.around((onEvent) => chat.say('refund order 1004 and where is 1002?', onEvent), answered);
     await eventually('both topics to be shown', async () => shown.length === 2);
     await further.quiet();
-    await further.around(() => chat.say('no, leave 1004 as it is'), answered);
+    await further.around((onEvent) => chat.say('no, leave 1004 as it is', onEvent), answered);
     await further.quiet();
     further.close();
     expect(shown.map(({ status }) => status)).toEqual(['waiting_for_approval', 'ok', 'ok']);

@@ -1,5 +1,6 @@
-import { acceptedRun, type RunView } from '@arbiter/contracts';
-import { answersIn } from './further-answers';
+import { acceptedRun, type RunView, type SessionPage, type UiEvent } from '@arbiter/contracts';
+import type { ChatFollower, Turn } from './client';
+import { FurtherAnswers, answersIn } from './further-answers';
 
 const run = (requestId: string, more: Partial<RunView>): RunView => ({ ...acceptedRun(requestId, 's1'), ...more });
 const ended = (requestId: string, reply: string, more: Partial<RunView> = {}): RunView =>
@@ -47,5 +48,83 @@ describe('what a person reads of the runs of a chat', () => {
   test('holds the steps where the header came in no words', () => {
     const header = { steps: [{ stepId: 'a', title: 'Look up the order', status: 'failed' }] } as RunView['header'];
     expect(answersIn([ended('a', 'No.', { header })], new Map())[0]?.header).toBe('Look up the order (failed)');
+  });
+});
+
+const NO = 'no';
+const line = (requestId: string, seq: number, type: UiEvent['type'], payload: object): UiEvent =>
+  ({
+    requestId,
+    sessionId: 's1',
+    seq,
+    type,
+    phase: 'action_phase',
+    ts: '2026-01-01T00:00:00.000Z',
+    payload,
+  }) as UiEvent;
+const stopped = [
+  line('a', 3, 'rag.message', { kind: 'reply', text: 'Not refunded.', reportedBy: [NO] }),
+  line('a', 4, 'rag.done', { status: 'cancelled' }),
+];
+const said = [
+  line(NO, 1, 'rag.started', {}),
+  line(NO, 2, 'rag.message', { kind: 'reply', text: 'I leave it as it is.', reports: 'a' }),
+  line(NO, 3, 'rag.done', { status: 'ok' }),
+];
+const page = (...runs: readonly RunView[]): SessionPage => ({ turns: [], runs: [...runs], before: null });
+const waiting = run('a', { status: 'waiting_for_approval', lastEventId: 2 });
+
+/** A chat whose lines are let in by hand, as the runs of a chat come in any order among each other. */
+class Chat {
+  readonly sessionId = 's1';
+  private readonly follower = Promise.withResolvers<ChatFollower>();
+
+  async follow(follower: ChatFollower, signal: AbortSignal): Promise<void> {
+    this.follower.resolve(follower);
+    await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+  }
+
+  async page(whole: SessionPage): Promise<void> {
+    (await this.follower.promise).onPage(whole);
+  }
+
+  async lines(events: readonly UiEvent[]): Promise<void> {
+    const follower = await this.follower.promise;
+    events.forEach((event) => follower.onEvent(event));
+  }
+}
+
+describe('what comes besides the answer of a line', () => {
+  const answer: Turn = { requestId: NO, header: '', text: 'I leave it as it is.', status: 'ok' };
+  let chat: Chat;
+  let shown: string[];
+  let further: FurtherAnswers;
+  const show = ({ text }: Turn): unknown => shown.push(text);
+  const sayNo = (): Promise<Turn> =>
+    further.around((onEvent) => {
+      said.forEach(onEvent);
+      return Promise.resolve(answer);
+    }, show);
+
+  beforeEach(async () => {
+    [chat, shown] = [new Chat(), []];
+    further = new FurtherAnswers(chat, show);
+    void further.follow();
+    await chat.page(page(waiting));
+  });
+  afterEach(() => further.close());
+
+  test('is no end that the answer has told, though the chat has not shown the run of the answer yet', async () => {
+    await chat.lines(stopped.slice(0, 1));
+    await sayNo();
+    await chat.lines(stopped.slice(1));
+    await chat.lines(said);
+    expect(shown).toEqual(['I leave it as it is.']);
+  });
+  test('is no end that the answer has told when a page comes that is older than it', async () => {
+    await sayNo();
+    await chat.page(page(waiting, run(NO, { status: 'running', lastEventId: 1 })));
+    await chat.lines(stopped);
+    expect(shown).toEqual(['I leave it as it is.']);
   });
 });

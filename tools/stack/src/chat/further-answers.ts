@@ -22,6 +22,8 @@ const PATIENCE_MILLISECONDS = 60_000;
  * 1. While a line is being answered nothing is shown, for its own answer comes back to whoever said it.
  * 2. The end of a run that another run reports, or is about to, is told by that one alone.
  * 3. A connection that is lost is made anew, and begins with what stands.
+ * 4. The runs of a chat come in no order among each other: what the answer of a line says of its own run is taken from there, and no page that
+ *    is older than a line undoes it.
  */
 export class FurtherAnswers {
   private readonly runs = new Map<string, RunView>();
@@ -32,7 +34,7 @@ export class FurtherAnswers {
   private latest = Date.now();
 
   constructor(
-    private readonly client: ChatClient,
+    private readonly client: Pick<ChatClient, 'follow' | 'sessionId'>,
     private readonly show: (turn: Turn) => void,
   ) {}
 
@@ -47,10 +49,13 @@ export class FurtherAnswers {
   }
 
   /** Says a line, and shows what else has come once it is answered. */
-  async around(say: () => Promise<Turn>, answered: (turn: Turn) => void): Promise<Turn> {
+  async around(
+    say: (onEvent: (event: UiEvent) => void) => Promise<Turn>,
+    answered: (turn: Turn) => void,
+  ): Promise<Turn> {
     this.isHeld = true;
     try {
-      const turn = await say();
+      const turn = await say((event) => this.take([this.after(event)]));
       this.shown.add(keyOf(turn));
       answered(turn);
       return turn;
@@ -79,7 +84,8 @@ export class FurtherAnswers {
   }
 
   private take(runs: readonly RunView[]): void {
-    for (const run of runs) this.runs.set(run.requestId, run);
+    for (const run of runs)
+      if (run.lastEventId >= (this.runs.get(run.requestId)?.lastEventId ?? 0)) this.runs.set(run.requestId, run);
     this.latest = Date.now();
     this.showNew();
   }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { UiEvent } from '@arbiter/contracts';
 import { type ChatClient, type Turn, Unavailable } from './client';
 
 const usualMilliseconds = 5_000;
@@ -10,7 +11,12 @@ const pauseMilliseconds = 1_000;
  * Says one message until it is answered: what could not be taken, or whose answer broke off, is sent again under the same
  * id, which counts once. Throws what says no for good, and after five minutes what stood in the way last.
  */
-export async function sayPatiently(client: ChatClient, text: string, tell: (line: string) => void): Promise<Turn> {
+export async function sayPatiently(
+  client: ChatClient,
+  text: string,
+  tell: (line: string) => void,
+  onEvent?: (event: UiEvent) => void,
+): Promise<Turn> {
   const messageId = randomUUID();
   const late = setTimeout(
     () => tell('this takes longer than usual; the answer comes here as soon as it is there'),
@@ -18,7 +24,7 @@ export async function sayPatiently(client: ChatClient, text: string, tell: (line
   );
   try {
     for (const until = Date.now() + patienceMilliseconds; ; await sleep(pauseMilliseconds)) {
-      const outcome = await client.say(text, undefined, messageId).catch((error: unknown) => {
+      const outcome = await client.say(text, onEvent, messageId).catch((error: unknown) => {
         if (error instanceof Unavailable && Date.now() < until) return null;
         throw error;
       });

@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline';
+import type { UiEvent } from '@arbiter/contracts';
 import type { ChatClient, Turn } from './client';
 import { FurtherAnswers } from './further-answers';
 import { sayPatiently } from './patience';
@@ -18,7 +19,7 @@ export async function converse(client: ChatClient, voice: ProgramOutput): Promis
     voice.typedAt(null);
     const text = line.trim();
     if (text === 'exit' || text === 'quit') break;
-    if (text !== '') await further.around(() => answer(client, text, voice), write);
+    if (text !== '') await further.around((onEvent) => answer(client, text, voice, onEvent), write);
     ask();
   }
   voice.typedAt(null);
@@ -42,7 +43,7 @@ export async function answerLines(client: ChatClient, voice: ProgramOutput): Pro
     const text = line.trim();
     if (text === '') continue;
     process.stdout.write(`you › ${text}\n`);
-    const turn = await further.around(() => answer(client, text, voice), write);
+    const turn = await further.around((onEvent) => answer(client, text, voice, onEvent), write);
     if (turn.status === 'failed') failed += 1;
     await further.quiet();
   }
@@ -50,8 +51,13 @@ export async function answerLines(client: ChatClient, voice: ProgramOutput): Pro
   return { lines: count, failed };
 }
 
-const answer = (client: ChatClient, text: string, voice: ProgramOutput): Promise<Turn> =>
-  sayPatiently(client, text, voice.say).catch((error: unknown) => ({
+const answer = (
+  client: ChatClient,
+  text: string,
+  voice: ProgramOutput,
+  onEvent: (event: UiEvent) => void,
+): Promise<Turn> =>
+  sayPatiently(client, text, voice.say, onEvent).catch((error: unknown) => ({
     requestId: '',
     header: '',
     status: 'failed',
