@@ -25,6 +25,8 @@ const ABOUT = [
   'branchIds',
   'question',
   'attempt',
+  // A step that was let go on with too little is refused again, with what it had by then.
+  'reason',
 ]
   .map((field) => `data->>'${field}'`)
   .join(', ');
