@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { InboundMessage, LONGEST_TEXT, terminal } from '@arbiter/contracts';
+import { InboundMessage, LONGEST_TEXT, canonicalJson, terminal } from '@arbiter/contracts';
 import { findUnsafe, objectProblems } from '@arbiter/platform/adapter';
-import canonicalize from 'canonicalize';
 import type { PostMemory } from './recent-messages';
 
 /**
@@ -32,6 +31,6 @@ export const idOfInbound = (tenant: string, channel: string, { sessionId, messag
   digestOf(JSON.stringify([tenant, channel, sessionId, messageId]));
 
 /** The same for two messages that say the same, however their fields are ordered; taken before anything of ours is put in. */
-export const contentOf = (message: InboundMessage): string => digestOf(canonicalize(message)!);
+export const contentOf = (message: InboundMessage): string => digestOf(canonicalJson(message));
 
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -3,6 +3,7 @@ export * from './action-id';
 export * from './approval';
 export * from './artifacts';
 export * from './asks';
+export * from './canonical-json';
 export * from './consent';
 export * from './context-report';
 export * from './decider';

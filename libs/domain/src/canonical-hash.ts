@@ -1,12 +1,39 @@
+import { canonicalJson } from '@arbiter/contracts';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import canonicalize from 'canonicalize';
 
 /** SHA-256, in hex, of a JSON value's canonical form (RFC 8785): equal values have equal hashes, whatever their key order. */
-export const canonicalHash = (value: unknown): string => bytesToHex(sha256(utf8ToBytes(canonicalize(value) ?? 'null')));
+export function canonicalHash(value: unknown): string {
+  const text = canonicalJson(value);
+  if (last.text !== text) last = { text, hash: hashOf(text) };
+  return last.hash;
+}
 
-/** Whether two JSON values are the same, whatever the order of their keys; cheaper than two hashes. */
-export const isSameValue = (one: unknown, other: unknown): boolean =>
-  one === other || (isNested(one) && isNested(other) && canonicalize(one) === canonicalize(other));
+const hashOf = (text: string): string => bytesToHex(sha256(utf8ToBytes(text)));
 
-const isNested = (value: unknown): boolean => typeof value === 'object' && value !== null;
+/** What was hashed last: who names something and who checks the name ask one after the other. */
+let last = { text: 'null', hash: hashOf('null') };
+
+/** Whether two JSON values are the same, whatever the order of their keys; what is undefined is not there. */
+export function isSameValue(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (!isNested(one) || !isNested(other)) return false;
+  if (Array.isArray(one) || Array.isArray(other)) return isSameList(one, other);
+  const names = namesIn(one);
+  return (
+    names.length === namesIn(other).length &&
+    names.every((name) => Object.hasOwn(other, name) && isSameValue(one[name], other[name]))
+  );
+}
+
+const isSameList = (one: unknown, other: unknown): boolean =>
+  Array.isArray(one) &&
+  Array.isArray(other) &&
+  one.length === other.length &&
+  one.every((item, index) => isSameValue(item, other[index]));
+
+const namesIn = (value: Readonly<Record<string, unknown>>): readonly string[] =>
+  Object.keys(value).filter((name) => value[name] !== undefined);
+
+const isNested = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;

@@ -1,5 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { conflict, retryable, type ArbiterError, type EventName, type RecordedOf } from '@arbiter/contracts';
+import {
+  canonicalJson,
+  conflict,
+  retryable,
+  type ArbiterError,
+  type EventName,
+  type RecordedOf,
+} from '@arbiter/contracts';
 import {
   type Publisher,
   type Appended,
@@ -13,7 +20,6 @@ import {
   type Dependencies,
   type ShellMetrics,
 } from '@arbiter/platform';
-import canonicalize from 'canonicalize';
 import { LRUCache } from 'lru-cache';
 import { v7 as timeOrderedId } from 'uuid';
 import type { PendingFact } from './pending-fact';
@@ -45,7 +51,8 @@ export interface WriterParts {
  */
 export class IntakeWriter {
   private readonly publishing = new Set<Promise<void>>();
-  private readonly heads = new LRUCache<string, number>({ max: 100_000 });
+  /** counted as a size: a cache with a greatest number takes the room for all of them when it is made */
+  private readonly heads = new LRUCache<string, number>({ maxSize: 100_000, sizeCalculation: () => 1 });
 
   constructor(private readonly parts: WriterParts) {}
 
@@ -176,7 +183,7 @@ export class IntakeWriter {
 
   /** Keyed, or a short text could be guessed from its hash after its sealed form is erased. */
   private hashOf({ fact }: PendingFact, owner: Customer = fact): string {
-    return this.parts.keyring.fingerprint(owner, canonicalize(fact.payload)!);
+    return this.parts.keyring.fingerprint(owner, canonicalJson(fact.payload));
   }
 
   private async bisect(

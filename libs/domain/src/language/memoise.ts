@@ -35,9 +35,14 @@ export function memoiseEach<Text extends object, Key extends object, Reading>(
   };
 }
 
-/** The same of something that is read by itself. */
+/** The same of something that is read by itself: one entry for a reading, where the above makes three. */
 export function memoise<Text extends object, Reading>(read: (text: Text) => Reading): (text: Text) => Reading {
-  const alone = {};
-  const readEach = memoiseEach<Text, object, Reading>(read);
-  return (text) => readEach(text, alone);
+  const known = new WeakMap<Text, { readonly reading: Reading }>();
+  return (text) => {
+    const before = known.get(text);
+    if (before) return before.reading;
+    const reading = read(text);
+    known.set(text, { reading });
+    return reading;
+  };
 }

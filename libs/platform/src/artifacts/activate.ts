@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import canonicalize from 'canonicalize';
-import { streamOf, type ArtifactBundle, type EventData } from '@arbiter/contracts';
+import { canonicalJson, streamOf, type ArtifactBundle, type EventData } from '@arbiter/contracts';
 import { sql } from 'kysely';
 import { openDatabase, type Database } from '../database';
 import { EventStore, MIGRATION_JOB } from '../event-store';
@@ -32,7 +31,7 @@ export async function activateArtifacts(
   try {
     const store = new EventStore(database, NOTHING_TO_SEAL, MIGRATION_JOB);
     const stream = streamOf('artifact', bundle.tenant, 'active');
-    await sql`insert into artifact (hash, tenant, body) values (${hash}, ${bundle.tenant}, ${canonicalize(bundle)!}) on conflict do nothing`.execute(
+    await sql`insert into artifact (hash, tenant, body) values (${hash}, ${bundle.tenant}, ${canonicalJson(bundle)}) on conflict do nothing`.execute(
       database.query,
     );
     const events = (await store.read([{ stream, after: 0 }])).get(stream)!;

@@ -1,5 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
 import type { CommittedEvent } from '../event-store';
-import { Handover, MOST_UNDER_WAY, type TakeIn } from './handover';
+import { Handover, MOST_OUTCOMES, MOST_UNDER_WAY, type TakeIn } from './handover';
 
 const EVENTS = [{ id: 'e-1', name: 'run.requested' } as CommittedEvent];
 
@@ -63,6 +64,17 @@ describe('what is handed over within a process', () => {
     isWhole = true;
     handover.give('m-2', 'run.requested', EVENTS);
     expect([taken, await receiver.tookIn('m-2')]).toEqual([['planner e-1'], true]);
+  });
+
+  it('keeps so many outcomes for a broker that is slow, and the oldest no longer (2)', async () => {
+    const handover = new Handover();
+    const receiver = handover.receive('run.requested', note('planner'));
+    for (let message = 0; message <= MOST_OUTCOMES; message += 1) {
+      handover.give(`m-${message}`, 'run.requested', EVENTS);
+      // it is through before the next one, so that its hands are not full
+      if (message % MOST_UNDER_WAY === MOST_UNDER_WAY - 1) await setImmediate();
+    }
+    expect([receiver.wasGiven('m-0'), receiver.wasGiven('m-1')]).toEqual([false, true]);
   });
 
   it('says whether every consumer that flow.ts names takes it in here', () => {

@@ -1,5 +1,4 @@
 import { FLOW, type EventName } from '@arbiter/contracts';
-import { LRUCache } from 'lru-cache';
 import { RecentCommits, type CommittedEvent } from '../event-store';
 import { ShownLines } from './shown-lines';
 
@@ -7,7 +6,7 @@ import { ShownLines } from './shown-lines';
 export type TakeIn = (events: readonly CommittedEvent[]) => Promise<void>;
 
 /** Outcomes that are kept for a broker that has not brought its copy yet. */
-const MOST_OUTCOMES = 10_000;
+export const MOST_OUTCOMES = 10_000;
 /** As many messages as a durable hands out at once. */
 export const MOST_UNDER_WAY = 500;
 
@@ -51,7 +50,8 @@ export class Handover {
 
 /** A consumer of one kind of event. */
 export class Receiver {
-  private readonly outcomes = new LRUCache<string, Promise<boolean>>({ max: MOST_OUTCOMES });
+  /** the oldest first; a map takes no room before it holds something, and there is one for each kind of event and consumer */
+  private readonly outcomes = new Map<string, Promise<boolean>>();
   private underWay = 0;
   private closed = false;
 
@@ -70,14 +70,14 @@ export class Receiver {
         () => false,
       )
       .finally(() => (this.underWay -= 1));
-    this.outcomes.set(messageId, outcome);
+    this.remember(messageId, outcome);
     return true;
   }
 
   join(messageIds: readonly string[]): void {
     const outcomes = messageIds.map((messageId) => this.outcomes.get(messageId) ?? Promise.resolve(false));
     for (const messageId of messageIds) this.outcomes.delete(messageId);
-    this.outcomes.set(
+    this.remember(
       messageIds[0]!,
       Promise.all(outcomes).then((all) => all.every(Boolean)),
     );
@@ -97,5 +97,10 @@ export class Receiver {
 
   close(): void {
     this.closed = true;
+  }
+
+  private remember(messageId: string, outcome: Promise<boolean>): void {
+    this.outcomes.set(messageId, outcome);
+    if (this.outcomes.size > MOST_OUTCOMES) this.outcomes.delete(this.outcomes.keys().next().value!);
   }
 }

@@ -16,6 +16,8 @@ export const SYSTEM_CLOCK: Clock = { now: () => new Date().toISOString() };
  */
 export class DatabaseClock implements Clock {
   private offset = 0;
+  /** what was told last: much is decided within a millisecond */
+  private told = { at: 0, text: new Date(0).toISOString() };
 
   constructor(private readonly own: () => number = Date.now) {}
 
@@ -25,7 +27,9 @@ export class DatabaseClock implements Clock {
   }
 
   now(): string {
-    return new Date(this.own() + this.offset).toISOString();
+    const at = this.own() + this.offset;
+    if (at !== this.told.at) this.told = { at, text: new Date(at).toISOString() };
+    return this.told.text;
   }
 
   /** `ask` returns the time of Postgres in milliseconds since the epoch. */

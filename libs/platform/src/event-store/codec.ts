@@ -1,6 +1,6 @@
-import canonicalize from 'canonicalize';
 import {
   EVENTS,
+  canonicalJson,
   parseType,
   retryable,
   sealedProperties,
@@ -91,7 +91,7 @@ export function encodeEvent(event: Recorded, sealer: Sealer): string {
   if (event.intentId) head['intentid'] = event.intentId;
   if (event.traceParent) head['traceparent'] = event.traceParent;
   const opened = JSON.stringify(head);
-  return `${opened.slice(0, -1)},"data":${canonicalize(sealData(event, shape, sealer))}}`;
+  return `${opened.slice(0, -1)},"data":${canonicalJson(sealData(event, shape, sealer))}}`;
 }
 
 function sealData(event: Recorded, shape: Shape, sealer: Sealer): Record<string, unknown> {

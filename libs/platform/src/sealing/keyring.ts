@@ -15,8 +15,11 @@ interface KeyRow {
 }
 
 const MOST_LOOK_UPS = 3;
-/** at once; 1.5 KB each, and many times as many as have something in flight */
-const MOST_CUSTOMERS = 10_000;
+/**
+ * 10,000 at once; 1.5 KB each, and many times as many as have something in flight. Counted as a size, for a cache with a greatest number
+ * takes the room for all of them when it is made.
+ */
+const MOST_CUSTOMERS = { maxSize: 10_000, sizeCalculation: () => 1 } as const;
 
 /**
  * The customers' data keys, each wrapped by the master key in table customer_key.
@@ -30,16 +33,16 @@ const MOST_CUSTOMERS = 10_000;
  */
 export class Keyring implements Sealer {
   private readonly keys = new LRUCache<string, DataKey>({
-    max: MOST_CUSTOMERS,
+    ...MOST_CUSTOMERS,
     ttl: 60_000,
     allowStale: true,
     noDeleteOnStaleGet: true,
   });
   /** looked at within the last second */
-  private readonly confirmed = new LRUCache<string, true>({ max: MOST_CUSTOMERS, ttl: 1_000 });
-  private readonly missing = new LRUCache<string, true>({ max: MOST_CUSTOMERS, ttl: 1_000 });
+  private readonly confirmed = new LRUCache<string, true>({ ...MOST_CUSTOMERS, ttl: 1_000 });
+  private readonly missing = new LRUCache<string, true>({ ...MOST_CUSTOMERS, ttl: 1_000 });
   /** keys that something was sealed with and that were looked for in vain */
-  private readonly gone = new LRUCache<string, true>({ max: MOST_CUSTOMERS });
+  private readonly gone = new LRUCache<string, true>(MOST_CUSTOMERS);
   private forgotten = 0;
   private readonly nonces = new Nonces();
   private readonly masterKeys: MasterKeys;

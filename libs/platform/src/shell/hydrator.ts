@@ -11,7 +11,6 @@ import { readStreamPages, type StreamPage } from './snapshot-table';
 import { SnapshotWriter } from './snapshot-writer';
 import type { StreamMemory } from './stream-memory';
 
-const CACHED_STREAMS = 20_000;
 /** of states as JSON; in memory they take two to three times as much */
 const CACHED_BYTES = 8 * 1024 * 1024;
 /** an entry without its state: its fields and cursors, its stream's name, its place in the cache */
@@ -52,7 +51,7 @@ interface Waiting<State> {
  * 4. A stream of any length is read in pages, and in full before it is used.
  */
 export class Hydrator<State> implements StreamMemory<State> {
-  private readonly cache = new LRUCache<string, Entry<State>>({ max: CACHED_STREAMS, maxSize: CACHED_BYTES });
+  private readonly cache = new LRUCache<string, Entry<State>>({ maxSize: CACHED_BYTES });
   private readonly snapshots: SnapshotWriter;
   private readonly foldName: string;
   private waiting = new Map<string, Waiting<State>[]>();

@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto';
-import canonicalize from 'canonicalize';
-import type { ActivePlaybook, ArtifactBundle, ModelsDefinition, StepClass } from '@arbiter/contracts';
+import {
+  canonicalJson,
+  type ActivePlaybook,
+  type ArtifactBundle,
+  type ModelsDefinition,
+  type StepClass,
+} from '@arbiter/contracts';
 import { definitionOf, tierOf } from '../../models';
 
 /**
@@ -24,7 +29,7 @@ export function modelWork({ definition }: ActivePlaybook, bundle: ArtifactBundle
   const classesOfWork = [...new Set<StepClass>([...Object.values(classes), ...prose.map((slot) => slot.class)])];
   const asked = Object.fromEntries(classesOfWork.map((name) => [name, tiersOf(bundle.models, name)]));
   return createHash('sha256')
-    .update(canonicalize({ shown, classes, asked, context: bundle.context ?? null }) as string)
+    .update(canonicalJson({ shown, classes, asked, context: bundle.context ?? null }))
     .digest('hex');
 }
 

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { extname, join, relative } from 'node:path';
-import type { KnowledgeEntry } from '@arbiter/contracts';
-import canonicalize from 'canonicalize';
+import { canonicalJson, type KnowledgeEntry } from '@arbiter/contracts';
 import { ArtifactError, type ArtifactProblem } from '../../artifacts';
 import type { Passage } from '../ports';
 import { readDocument, type ReadFile } from './read-document';
@@ -67,9 +66,7 @@ function filesIn(folder: string): readonly string[] {
 function keptOf(path: string, { document: read, audience }: ReadFile) {
   const { sections: _, ...about } = read;
   const content = { ...about, passages: sectionChunker.chunk(read) };
-  const document = createHash('sha256')
-    .update(canonicalize(content) as string)
-    .digest('hex');
+  const document = createHash('sha256').update(canonicalJson(content)).digest('hex');
   const entry: KnowledgeEntry = {
     path,
     document,
