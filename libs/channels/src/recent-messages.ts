@@ -1,4 +1,5 @@
 import type { OutboundMessage } from '@arbiter/contracts';
+import { atMost } from '@arbiter/platform/adapter';
 import { LRUCache } from 'lru-cache';
 
 const MOST_POSTS = 50_000;
@@ -10,7 +11,7 @@ const MOST_MESSAGES = 50_000;
  * and so is everything when the process ends: what is quoted is a hint that routing does without (RT-11).
  */
 export class PostMemory {
-  private readonly answered = new LRUCache<string, string>({ max: MOST_POSTS });
+  private readonly answered = new LRUCache<string, string>(atMost(MOST_POSTS));
 
   note(sessionId: string, postId: string, messageId: string): void {
     this.answered.set(keyOf(sessionId, postId), messageId);
@@ -27,7 +28,7 @@ export class PostMemory {
  * The oldest are forgotten, and so is everything when the process ends: then it is ingress that tells, and sets it aside.
  */
 export class MessageMemory {
-  private readonly contents = new LRUCache<string, string>({ max: MOST_MESSAGES });
+  private readonly contents = new LRUCache<string, string>(atMost(MOST_MESSAGES));
 
   /** False when the id is taken by something else. Else it is this message's from now on, though nothing was published yet. */
   claim(id: string, content: string): boolean {
@@ -44,7 +45,7 @@ export class MessageMemory {
 
 /** How many posts of an outbound message were made, so that what is delivered again goes on where it stopped. */
 export class DeliveryMemory {
-  private readonly made = new LRUCache<string, number>({ max: MOST_DELIVERIES });
+  private readonly made = new LRUCache<string, number>(atMost(MOST_DELIVERIES));
 
   postsMade(id: string): number {
     return this.made.get(id) ?? 0;
@@ -60,7 +61,7 @@ export class DeliveryMemory {
  * came after the reply would never go away again.
  */
 export class EndedRuns {
-  private readonly ended = new LRUCache<string, true>({ max: MOST_DELIVERIES });
+  private readonly ended = new LRUCache<string, true>(atMost(MOST_DELIVERIES));
 
   note({ kind, requestId }: OutboundMessage): void {
     if (kind === 'reply') this.ended.set(requestId, true);

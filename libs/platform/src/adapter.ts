@@ -8,6 +8,7 @@ export { authorizationBlock, natsUsers } from './bus/permissions';
 export { Subscription } from './bus/subscription';
 export { ensureDurable, ensureStream } from './bus/provision';
 export { durablesOfChannel, isNotFound, orNull } from './bus/topology';
+export { atMost } from './cache-bound';
 export { AdminServer, type Health } from './observability/admin-server';
 export { openLogger, type Logger } from './observability/logging';
 export { integer, required } from './configuration';

@@ -1,5 +1,6 @@
 export * from './artifacts';
 export * from './bus';
+export * from './cache-bound';
 export * from './configuration';
 export * from './database';
 export * from './dependencies';

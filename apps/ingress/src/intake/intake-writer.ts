@@ -8,6 +8,7 @@ import {
   type RecordedOf,
 } from '@arbiter/contracts';
 import {
+  atMost,
   type Publisher,
   type Appended,
   type StreamAppend,
@@ -51,8 +52,7 @@ export interface WriterParts {
  */
 export class IntakeWriter {
   private readonly publishing = new Set<Promise<void>>();
-  /** counted as a size: a cache with a greatest number takes the room for all of them when it is made */
-  private readonly heads = new LRUCache<string, number>({ maxSize: 100_000, sizeCalculation: () => 1 });
+  private readonly heads = new LRUCache<string, number>(atMost(100_000));
 
   constructor(private readonly parts: WriterParts) {}
 

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Database } from '@arbiter/platform';
+import { atMost, type Database } from '@arbiter/platform';
 import type { KnownRun } from './received-fact';
 
 /** 0.75 KB each */
@@ -7,7 +7,7 @@ const MOST_RUNS = 20_000;
 
 /** Which session and customer a run belongs to: those received here from memory, the others by their first shown line. */
 export class RunDirectory {
-  private readonly runs = new LRUCache<string, KnownRun>({ max: MOST_RUNS });
+  private readonly runs = new LRUCache<string, KnownRun>(atMost(MOST_RUNS));
 
   constructor(private readonly database: Database) {}
 

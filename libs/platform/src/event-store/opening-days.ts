@@ -1,12 +1,13 @@
 import { streamOf } from '@arbiter/contracts';
 import { LRUCache } from 'lru-cache';
+import { atMost } from '../cache-bound';
 import type { UiRow } from './append';
 
 const MOST_RUNS = 20_000;
 
 /** The days on which runs opened, as the log recorded them: every line of a run stands under its run's day (0046), which need not be looked up for each. */
 export class OpeningDays {
-  private readonly days = new LRUCache<string, string>({ max: MOST_RUNS });
+  private readonly days = new LRUCache<string, string>(atMost(MOST_RUNS));
 
   note(stream: string, day: string): void {
     this.days.set(stream, day);

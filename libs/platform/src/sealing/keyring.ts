@@ -1,6 +1,7 @@
 import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
 import { retryable } from '@arbiter/contracts';
 import { LRUCache } from 'lru-cache';
+import { atMost } from '../cache-bound';
 import type { Database } from '../database';
 import { MasterKeys } from './master-keys';
 import { Nonces } from './nonces';
@@ -15,11 +16,8 @@ interface KeyRow {
 }
 
 const MOST_LOOK_UPS = 3;
-/**
- * 10,000 at once; 1.5 KB each, and many times as many as have something in flight. Counted as a size, for a cache with a greatest number
- * takes the room for all of them when it is made.
- */
-const MOST_CUSTOMERS = { maxSize: 10_000, sizeCalculation: () => 1 } as const;
+/** at once; 1.5 KB each, and many times as many as have something in flight */
+const MOST_CUSTOMERS = atMost(10_000);
 
 /**
  * The customers' data keys, each wrapped by the master key in table customer_key.
