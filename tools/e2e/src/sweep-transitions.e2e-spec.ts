@@ -1,4 +1,4 @@
-import type { App, EventName } from '@arbiter/contracts';
+import type { EventName } from '@arbiter/contracts';
 import { RecordingModel } from './recording-model';
 import { DRAFTED } from './revised-studio';
 import { TestSystem } from './test-system';
@@ -7,7 +7,6 @@ import { Kills } from './transitions/kills';
 import { Processes } from './transitions/processes';
 import { Sweep } from './transitions/sweep';
 import { answeredByModel, keeperOf, sweepStudio } from './transitions/sweep-studio';
-import type { Point } from './transitions/trap';
 
 const REPLICAS = { ingress: 2, router: 2, planner: 2, executor: 2, 'action-gateway': 2 } as const;
 const NONE = { ingress: 0, router: 0, planner: 0, executor: 0, 'action-gateway': 0 } as const;
@@ -104,14 +103,9 @@ describe('a service killed at a transition of a sweep (EVL-08, EX-24, EX-25)', (
     return new Map([...byKeeper].map(([to, made]) => [to, made.map(({ body }) => String(body['about'])).toSorted()]));
   }
 
-  it.each<readonly [EventName, App, Point]>(OF_SWEEPS.map(({ event, app }) => [event, app, 'before'] as const))(
-    '%s: %s, %s its append',
-    (event, app, point) => kills.at(app, event, point),
-    PATIENCE_MILLISECONDS,
-  );
-  it.each<readonly [EventName, App, Point]>(OF_SWEEPS.map(({ event, app }) => [event, app, 'after'] as const))(
-    '%s: %s, %s its append and before its publish',
-    (event, app, point) => kills.at(app, event, point),
+  it.each(OF_SWEEPS)(
+    '$app before its append of $event, and after it and before its publish',
+    ({ app, event }) => kills.at(app, event),
     PATIENCE_MILLISECONDS,
   );
 

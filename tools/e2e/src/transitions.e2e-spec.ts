@@ -38,13 +38,8 @@ describe('a service killed (EVL-08, AP-04)', () => {
   };
 
   it.each(DECIDED)(
-    '$app before its append of $event',
-    ({ app, event }) => kills.at(app, event, 'before'),
-    PATIENCE_MILLISECONDS,
-  );
-  it.each(DECIDED)(
-    '$app after its append of $event and before its publish',
-    ({ app, event }) => kills.at(app, event, 'after'),
+    '$app before its append of $event, and after it and before its publish',
+    ({ app, event }) => kills.at(app, event),
     PATIENCE_MILLISECONDS,
   );
 

@@ -4,6 +4,7 @@ import type { TestSystem } from '../test-system';
 import type { Processes } from './processes';
 import { Trap, type Point } from './trap';
 
+const POINTS: readonly Point[] = ['before', 'after'];
 const ATTEMPTS = 3;
 /** So long after the end of a play something that follows from it may come. */
 const AFTERWARDS_MILLISECONDS = 10_000;
@@ -11,11 +12,13 @@ const AFTERWARDS_MILLISECONDS = 10_000;
 /** Begins what brings an event about, the first time, the second and so on; resolves when it has ended. */
 export type Perform = (event: EventName, time: number) => Promise<unknown>;
 
-/** Kills a service right before, or right after, its append of an event that somebody brings about. */
+/** Kills a service right before, and right after, its append of an event that somebody brings about. */
 export class Kills {
   /** where somebody was killed: the point and the event */
   private readonly killed = new Set<string>();
   private readonly neverWritten: string[] = [];
+  /** the end of the last play that was begun, and a while more */
+  private ended: Promise<null> = Promise.resolve(null);
 
   constructor(
     private readonly arbiter: TestSystem,
@@ -23,9 +26,16 @@ export class Kills {
     private readonly perform: Perform,
   ) {}
 
-  /** An append often holds several facts: one kill is a kill at each of them. */
-  async at(app: App, event: EventName, point: Point): Promise<void> {
-    if (this.killed.has(`${point} ${event}`)) return;
+  /**
+   * Who comes to append the event is killed before it, and who appends it instead right after it. An append often holds several facts: one
+   * kill is a kill at each of them.
+   */
+  async at(app: App, event: EventName): Promise<void> {
+    this.ended = Promise.resolve(null);
+    for (const point of POINTS) if (!this.killed.has(`${point} ${event}`)) await this.killAt(app, event, point);
+  }
+
+  private async killAt(app: App, event: EventName, point: Point): Promise<void> {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) if (await this.isKilledAt(app, event, point)) return;
     throw new Error(`${ATTEMPTS} appends of ${event} in a row lost to another replica's`);
   }
@@ -50,14 +60,14 @@ export class Kills {
   }
 
   /**
-   * By chance a play ends without the event, as where it comes of a read that is slow: then another one is played, until `held` loses
-   * patience.
+   * The play that is under way goes on. By chance one ends without the event, as where it comes of a read that is slow: then another one is
+   * played, until `held` loses patience.
    */
   private async playedUntil<Held extends object>(event: EventName, held: Promise<Held>): Promise<Held> {
     for (let time = 0; ; time += 1) {
-      const ended = this.perform(event, time).then(() => delay(AFTERWARDS_MILLISECONDS, null, { ref: false }));
-      const victim = await Promise.race([held, ended]);
+      const victim = await Promise.race([held, this.ended]);
       if (victim) return victim;
+      this.ended = this.perform(event, time).then(() => delay(AFTERWARDS_MILLISECONDS, null, { ref: false }));
     }
   }
 
