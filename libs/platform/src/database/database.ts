@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import { Pool, types, type QueryConfig } from 'pg';
+import { patientClient } from './patient-client';
 import type { Tables } from './tables';
 
 // Positions stay well below 2^53: read bigint as a number.
@@ -35,13 +36,12 @@ export function openDatabase(
   { query: longest, connect }: Timeouts = NO_TIMEOUTS,
 ): Database {
   const pool = new Pool({
+    Client: patientClient(longest),
     connectionString: url,
     application_name: application,
     max: connections,
     connectionTimeoutMillis: connect,
-    ...(longest === null
-      ? {}
-      : { query_timeout: longest, statement_timeout: longest, idle_in_transaction_session_timeout: longest }),
+    ...(longest === null ? {} : { statement_timeout: longest, idle_in_transaction_session_timeout: longest }),
     keepAlive: true,
     options: SESSION,
   });
