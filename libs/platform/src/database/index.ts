@@ -3,3 +3,4 @@ export * from './migrate';
 export { MIGRATIONS } from './migrations';
 export { readSql, statement, type Statement } from './sql';
 export type * from './tables';
+export * from './patient-client';
