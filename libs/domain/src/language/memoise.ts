@@ -46,3 +46,15 @@ export function memoise<Text extends object, Reading>(read: (text: Text) => Read
     return reading;
   };
 }
+
+/**
+ * The same of what is asked for again and again and then not any more. A weak entry costs more than most readings, and what was read stays
+ * through a collection of new objects with it.
+ */
+export function memoiseLast<Text extends object, Reading>(read: (text: Text) => Reading): (text: Text) => Reading {
+  let last: { readonly text: Text; readonly reading: Reading } | null = null;
+  return (text) => {
+    if (last?.text !== text) last = { text, reading: read(text) };
+    return last.reading;
+  };
+}

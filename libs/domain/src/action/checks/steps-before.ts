@@ -1,5 +1,5 @@
 import type { ActionEnd, Plan, Provenance } from '@arbiter/contracts';
-import { memoise, memoiseEach } from '../../language/memoise';
+import { memoise, memoiseEach, memoiseLast } from '../../language/memoise';
 import { ancestorsOf, isSlotStep, stepsReadBy } from '../../plan';
 import { couldFill, hasEnded, isLeftOut, standingsOf, stepCompleted, type EndedStep, type Standing } from '../../run';
 
@@ -19,7 +19,7 @@ export function slotsBefore({ steps }: Plan, stepIds: readonly string[]): readon
 }
 
 /** The results that bindings of a step may read: of actions that ended, and what was filled in and could have been. */
-export const resultsBefore = memoise((provenance: Provenance): Readonly<Record<string, unknown>> => ({
+export const resultsBefore = memoiseLast((provenance: Provenance): Readonly<Record<string, unknown>> => ({
   ...resultsIn(provenance.plan, provenance.ends),
   ...resultsOfSlots(provenance),
 }));
@@ -66,7 +66,7 @@ const withoutEndOf = (provenance: Provenance, stepId: string): Provenance => {
 };
 
 /** Where the steps of the plan stand, by how the actions ended that are known. Told once: several checks of each step ask for it. */
-export const standingsIn = memoise((provenance: Provenance): readonly Standing[] =>
+export const standingsIn = memoiseLast((provenance: Provenance): readonly Standing[] =>
   standingsOf(
     { steps: recordsOf(provenance) },
     { plan: onlyActions(provenance.plan.data.plan), args: provenance.plan.data.args },
