@@ -1,7 +1,6 @@
 import fc from 'fast-check';
-import canonicalize from 'canonicalize';
 import { Value } from 'typebox/value';
-import { EVENTS, type EventData, type Fact } from '@arbiter/contracts';
+import { EVENTS, canonicalJson, type EventData, type Fact } from '@arbiter/contracts';
 import { actionBundle } from '../fixtures/action-bundle';
 import { actionRequested, approvalGiven, cancelRequested } from '../fixtures/action-events';
 import { ActionWorld } from '../fixtures/action-world';
@@ -86,7 +85,7 @@ function checkHistory({ history, sent, vendor }: ActionWorld): void {
   // Every fact is what the language says, and has one canonical form.
   for (const fact of history) {
     expect([...Value.Errors(EVENTS[fact.name].schema, fact.data)]).toEqual([]);
-    expect(JSON.parse(canonicalize(fact.data) as string)).toEqual(fact.data);
+    expect(JSON.parse(canonicalJson(fact.data))).toEqual(fact.data);
   }
 }
 
@@ -113,7 +112,7 @@ it('the same story always gives the same bytes', () => {
   const tell = (arriving: readonly ActionInput[], choices: readonly number[]): string => {
     const world = new ActionWorld(bundle, arriving);
     for (const choice of choices) world.step(choice);
-    return canonicalize(world.history) as string;
+    return canonicalJson(world.history);
   };
   fc.assert(
     fc.property(

@@ -1,4 +1,6 @@
 import { FLOW, type EventName } from '@arbiter/contracts';
+import { LRUCache } from 'lru-cache';
+import { atMost } from '../cache-bound';
 import { RecentCommits, type CommittedEvent } from '../event-store';
 import { ShownLines } from './shown-lines';
 
@@ -50,8 +52,7 @@ export class Handover {
 
 /** A consumer of one kind of event. */
 export class Receiver {
-  /** the oldest first; a map takes no room before it holds something, and there is one for each kind of event and consumer */
-  private readonly outcomes = new Map<string, Promise<boolean>>();
+  private readonly outcomes = new LRUCache<string, Promise<boolean>>(atMost(MOST_OUTCOMES));
   private underWay = 0;
   private closed = false;
 
@@ -70,14 +71,14 @@ export class Receiver {
         () => false,
       )
       .finally(() => (this.underWay -= 1));
-    this.remember(messageId, outcome);
+    this.outcomes.set(messageId, outcome);
     return true;
   }
 
   join(messageIds: readonly string[]): void {
     const outcomes = messageIds.map((messageId) => this.outcomes.get(messageId) ?? Promise.resolve(false));
     for (const messageId of messageIds) this.outcomes.delete(messageId);
-    this.remember(
+    this.outcomes.set(
       messageIds[0]!,
       Promise.all(outcomes).then((all) => all.every(Boolean)),
     );
@@ -97,10 +98,5 @@ export class Receiver {
 
   close(): void {
     this.closed = true;
-  }
-
-  private remember(messageId: string, outcome: Promise<boolean>): void {
-    this.outcomes.set(messageId, outcome);
-    if (this.outcomes.size > MOST_OUTCOMES) this.outcomes.delete(this.outcomes.keys().next().value!);
   }
 }

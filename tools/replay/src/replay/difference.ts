@@ -1,5 +1,4 @@
-import canonicalize from 'canonicalize';
-import { EVENTS, sealedProperties, type EventName, type Fact } from '@arbiter/contracts';
+import { EVENTS, canonicalJson, sealedProperties, type EventName, type Fact } from '@arbiter/contracts';
 
 /** Where two decisions part: which of the facts, where in it, and what stands there. */
 export interface Difference {
@@ -33,7 +32,7 @@ export function firstDifference(recorded: readonly Fact[], now: readonly Fact[])
   return null;
 }
 
-const bytesOf = ({ name, data }: Fact): string => canonicalize({ name, data })!;
+const bytesOf = ({ name, data }: Fact): string => canonicalJson({ name, data });
 
 /** The way to the first leaf, in the order of the keys, whose bytes differ. */
 function pathOf(before: unknown, after: unknown, path: readonly string[]): readonly string[] {
@@ -44,7 +43,7 @@ function pathOf(before: unknown, after: unknown, path: readonly string[]): reado
 }
 
 const isBranch = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
-const textOf = (value: unknown): string => (value === undefined ? NOTHING : canonicalize(value)!);
+const textOf = (value: unknown): string => (value === undefined ? NOTHING : canonicalJson(value));
 
 /** A personal value is not shown: who reads a report need not be who may read the conversation. */
 function shown(name: EventName, path: readonly string[], data: unknown): string {

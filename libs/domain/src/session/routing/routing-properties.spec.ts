@@ -1,5 +1,4 @@
-import { ATTACHMENTS, type Fact, type Question } from '@arbiter/contracts';
-import canonicalize from 'canonicalize';
+import { ATTACHMENTS, canonicalJson, type Fact, type Question } from '@arbiter/contracts';
 import fc from 'fast-check';
 import { NOW, askingFor } from '../../fixtures/session-inputs';
 import { threadWith } from '../../fixtures/session-threads';
@@ -112,9 +111,9 @@ test('RT-06, RT-07: a nudge only tells, whatever is open and whatever a model sa
 test('RT-01: any text has one decision, and the same inputs give the same bytes', () => {
   fc.assert(
     fc.property(sessions, proposals, texts, (state, proposal, text) => {
-      const decided = canonicalize(route(text, state, proposal));
-      expect(canonicalize(route(text, state, proposal))).toBe(decided);
-      expect(canonicalize(route(text, structuredClone(state), structuredClone(proposal)))).toBe(decided);
+      const decided = canonicalJson(route(text, state, proposal));
+      expect(canonicalJson(route(text, state, proposal))).toBe(decided);
+      expect(canonicalJson(route(text, structuredClone(state), structuredClone(proposal)))).toBe(decided);
     }),
   );
 });
