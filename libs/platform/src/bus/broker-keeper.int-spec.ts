@@ -284,6 +284,18 @@ describe('the keeper of the broker', () => {
       expect(await record.mark(life, PUBLISHERS)).not.toBeNull();
     });
 
+    it('has not passed what was left in the outbox within its own millisecond (1)', async () => {
+      const mark = (await record.mark(life, PUBLISHERS))!;
+      await database.pool.query(
+        `insert into outbox (id, app, streams, from_versions, to_versions, created_at)
+         values (gen_random_uuid(), 'ingress', '{turn-shop-z}', '{1}', '{1}', $1::timestamptz + interval '0.5 milliseconds')`,
+        [mark.at],
+      );
+      expect(await record.isPublished(mark, PUBLISHERS)).toBe(false);
+      await database.pool.query('delete from outbox');
+      expect(await record.isPublished(mark, PUBLISHERS)).toBe(true);
+    });
+
     it('waits for what is not published, not consumed, or too young (1, 2, 3)', async () => {
       const keyring = laboratory.keyring(database);
       await keyring.create([CUSTOMER]);

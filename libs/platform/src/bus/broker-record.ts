@@ -136,11 +136,11 @@ export class BrokerRecord {
     return rows[0] ?? null;
   }
 
-  /** Whether the broker has acknowledged every fact before the mark. */
+  /** Whether the broker has acknowledged every fact before the mark. `at` lacks what Postgres knows beyond milliseconds: all of its own counts as before it. */
   async isPublished({ at }: LogMark, apps: readonly string[]): Promise<boolean> {
     const { rows } = await this.database.pool.query({
       name: 'broker-mark-published',
-      text: 'select from outbox where app = any($2) and created_at < $1 limit 1',
+      text: `select from outbox where app = any($2) and created_at < $1::timestamptz + interval '1 millisecond' limit 1`,
       values: [at, apps],
     });
     return rows.length === 0;
