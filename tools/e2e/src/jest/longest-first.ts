@@ -2,8 +2,11 @@ import Sequencer from '@jest/test-sequencer';
 import type { Test } from '@jest/test-result';
 import { basename } from 'node:path';
 
-/** Flow tests wait a lot and unit tests never do: at the end of a run there is something small for every worker. */
-const KINDS = ['.e2e-spec.ts', '.int-spec.ts', '.spec.ts'];
+/** A flow test waits half of its time, a unit test never. */
+const FLOW = '.e2e-spec.ts';
+const KINDS = [FLOW, '.int-spec.ts', '.spec.ts'];
+/** So many flow tests begin before the first other test: they take longest of all. */
+const AHEAD = 4;
 
 /** Those that take long though they are short to read. That a name is missing costs time only. */
 const LONG = [
@@ -24,14 +27,14 @@ const LONG = [
   'pauses.e2e-spec.ts',
   'late-outcome.e2e-spec.ts',
   'one-process.e2e-spec.ts',
+  'corpus.spec.ts',
+  'floors.spec.ts',
   'main.int-spec.ts',
   'extending.int-spec.ts',
   'rebuilds.int-spec.ts',
   'kubernetes.int-spec.ts',
   'telegram.int-spec.ts',
   'help.int-spec.ts',
-  'corpus.spec.ts',
-  'floors.spec.ts',
   'properties.spec.ts',
   'provider-contract.spec.ts',
   'load-tenant.spec.ts',
@@ -39,16 +42,34 @@ const LONG = [
   'action-world.spec.ts',
 ];
 
-/** The order of the test files of a run: by kind, long ones first, else as Jest would have it. */
+/**
+ * The order of the test files of a run. Long ones come first within their kind; the other kinds are spread among the flow tests, so that at
+ * all times some worker computes while others wait, and the run ends with something small for every worker.
+ */
 export default class LongestFirst extends Sequencer {
   override async sort(tests: readonly Test[]): Promise<Test[]> {
     const usual = await super.sort([...tests]);
-    return usual.toSorted((one, other) => rankOf(one) - rankOf(other));
+    const longFirst = usual.toSorted((one, other) => rankOf(one) - rankOf(other));
+    return spreadAmong(
+      longFirst.filter(isFlow),
+      longFirst.filter((test) => !isFlow(test)),
+    );
   }
 }
 
+const isFlow = ({ path }: Test): boolean => path.endsWith(FLOW);
+
+/** `others` in even shares after each of `tests` but the first ones. */
+function spreadAmong(tests: readonly Test[], others: readonly Test[]): Test[] {
+  const ahead = Math.min(AHEAD, Math.max(0, tests.length - 1));
+  const shareAfter = (index: number): number =>
+    index < ahead ? 0 : Math.round((others.length * (index - ahead + 1)) / (tests.length - ahead));
+  return tests.length === 0
+    ? [...others]
+    : tests.flatMap((test, index) => [test, ...others.slice(shareAfter(index - 1), shareAfter(index))]);
+}
+
 function rankOf({ path }: Test): number {
-  const kind = KINDS.findIndex((ending) => path.endsWith(ending));
   const place = LONG.indexOf(basename(path));
-  return kind * (LONG.length + 1) + (place === -1 ? LONG.length : place);
+  return place === -1 ? LONG.length + KINDS.findIndex((ending) => path.endsWith(ending)) : place;
 }
