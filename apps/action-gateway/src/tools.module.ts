@@ -11,6 +11,7 @@ import {
   EventStoreModule,
   HealthModule,
   Keyring,
+  ProvenanceFacts,
   ProvenanceReader,
   SealingModule,
   ServiceHost,
@@ -53,15 +54,13 @@ const REQUESTS_PER_SECOND = 200;
         { handover }: ServiceHost,
       ) =>
         new ProvenanceReader({
-          database,
-          store,
+          facts: new ProvenanceFacts(database, store, handover?.commits ?? null),
           keyring,
           artifacts,
           stepsBefore,
           slotsBefore,
           readsOfSweep,
           branchOf,
-          commits: handover?.commits ?? null,
         }),
     },
     {

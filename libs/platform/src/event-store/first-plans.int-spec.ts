@@ -2,6 +2,7 @@ import type { Database } from '../database';
 import { Laboratory } from '../testing/laboratory';
 import { planOf } from '../testing/plan-of';
 import { EventStore } from './event-store';
+import { ProvenanceFacts } from './provenance-facts';
 import { ProvenanceReader } from './provenance-reader';
 
 /** A plan is made once and kept: what it settles on while the tables are empty must do when they are full, until somebody counts their rows. */
@@ -17,8 +18,7 @@ describe('a statement about the log that is planned while its tables are empty',
   it('looks up plans and their requests by key', async () => {
     const keyring = laboratory.keyring(database);
     const reader = new ProvenanceReader({
-      database,
-      store: new EventStore(database, keyring, 'test'),
+      facts: new ProvenanceFacts(database, new EventStore(database, keyring, 'test'), null),
       keyring,
       artifacts: { cached: () => undefined, load: () => Promise.reject(new Error('there are none')) },
       stepsBefore: () => [],

@@ -6,6 +6,7 @@ export * from './event-outbox';
 export * from './event-store';
 export * from './log-reader';
 export type { OpeningDays } from './opening-days';
+export { ProvenanceFacts } from './provenance-facts';
 export * from './provenance-reader';
 export * from './recent-commits';
 export * from './withdrawn-segments';

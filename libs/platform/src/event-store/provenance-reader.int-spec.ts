@@ -13,6 +13,7 @@ import type { Keyring } from '../sealing';
 import { CUSTOMER, Laboratory } from '../testing/laboratory';
 import { EventStore } from './event-store';
 import type { CommittedEvent } from './append';
+import { ProvenanceFacts } from './provenance-facts';
 import { ProvenanceReader } from './provenance-reader';
 import { RecentCommits } from './recent-commits';
 
@@ -53,14 +54,12 @@ describe('what a step of a run stands upon', () => {
       } as unknown as typeof pool,
     };
     reader = new ProvenanceReader({
-      database: watched,
-      store,
+      facts: new ProvenanceFacts(watched, store, commits),
       keyring,
       artifacts: { cached: () => BUNDLE, load: async () => BUNDLE },
       stepsBefore: (_, [stepId]) => (stepId === 'refund' ? ['lookup'] : []),
       slotsBefore: () => [],
       readsOfSweep: () => [],
-      commits,
       branchOf: (whole, branchId, reads, _, revisions) => {
         const planHash = revisions.at(-1)?.accepted.data.planHash ?? whole.data.planHash;
         const plan = { ...whole, data: { ...whole.data, requestId: branchId, planHash } };

@@ -9,27 +9,18 @@ import {
   type DeriveBranch,
   type Plan,
   type Provenance,
-  type Recorded,
   type RevisionProvenance,
   type StepsOfRun,
 } from '@arbiter/contracts';
 import { LRUCache } from 'lru-cache';
-import type { Database } from '../database';
 import type { Keyring } from '../sealing';
-import { isOfNewerRelease, leftToNewer } from './codec';
-import type { EventStore } from './event-store';
-import type { RecentCommits } from './recent-commits';
-import { TickBatch } from './tick-batch';
+import type { Filled, Origin, ProvenanceFacts } from './provenance-facts';
 
 /** of the plans of all runs that are remembered: a step with its action's end takes some 2 KB */
 const CACHED_STEPS = 6_000;
 
-type Filled = Recorded<'step.completed'>;
-
 /** What never changes of a run once it is planned, and the ends of its actions that are known. */
-interface Known {
-  readonly plan: Recorded<'plan.accepted'>;
-  readonly request: Recorded<'run.requested'>;
+interface Known extends Origin {
   readonly branch?: BranchProvenance;
   readonly ends: Map<string, ActionEnd>;
   /** what was filled in, by step */
@@ -39,8 +30,7 @@ interface Known {
 }
 
 interface Parts {
-  readonly database: Database;
-  readonly store: EventStore;
+  readonly facts: ProvenanceFacts;
   readonly keyring: Keyring;
   readonly artifacts: { cached(hash: string): ArtifactBundle | undefined; load(hash: string): Promise<ArtifactBundle> };
   /** the steps of a plan whose actions must be looked at before these are done, and are none of these */
@@ -50,14 +40,6 @@ interface Parts {
   /** the steps of a plan whose results the objects of its branches are chosen from */
   readonly readsOfSweep: (plan: Plan) => readonly string[];
   readonly branchOf: DeriveBranch;
-  /** what other services of this process have just committed; null where there is none */
-  readonly commits?: Pick<RecentCommits, 'originOf'> | null;
-}
-
-interface OriginRow {
-  readonly stream_id: string;
-  readonly plan: string;
-  readonly request: string;
 }
 
 /**
@@ -66,19 +48,13 @@ interface OriginRow {
  * 1. Everything comes from the log: the plan in the run's plan stream, the fact that caused the first of that stream, the ends of its actions,
  *    in whichever of the run's action streams they stand, what a model filled in, in the run's own, and how the plan of a branch was revised,
  *    in the branch's plan stream.
- *    What this process has committed to the log itself is taken as it was written there.
  * 2. It is read once: a plan, its request and an action's end never change. Only what is not there yet is looked for again.
  * 3. What was read under one key of a customer is not used under another (CX-08).
- * 4. Requests of one tick are one round trip: one for runs not known yet, one for ends.
  *
  * Throws what Postgres throws; that there is no plan is null.
  */
 export class ProvenanceReader {
   private readonly runs = new LRUCache<string, Known>({ maxSize: CACHED_STEPS, sizeCalculation: stepsOf });
-  private readonly origins = new TickBatch((streams) => this.readOrigins(streams));
-  private readonly ends = new TickBatch((runs) => this.readEnds(runs));
-  private readonly filled = new TickBatch((runs) => this.readFilled(runs));
-  private readonly revisions = new TickBatch((streams) => this.readRevisions(streams));
 
   constructor(private readonly parts: Parts) {}
 
@@ -137,7 +113,7 @@ export class ProvenanceReader {
     const stream = streamOf('plan', tenant, runId);
     const cached = planHash === undefined ? undefined : this.runs.get(`${stream}@${planHash}`);
     if (cached && cached.branch?.plan === first.branch!.plan) return cached;
-    const all = (await this.revisions.get(stream)) ?? [];
+    const all = (await this.parts.facts.revisions.get(stream)) ?? [];
     const until = planHash === undefined ? all.length - 1 : all.findIndex(({ data }) => data.planHash === planHash);
     if (until < 0) return first;
     const accepted = all.slice(0, until + 1);
@@ -165,8 +141,11 @@ export class ProvenanceReader {
   private async run(stream: string): Promise<Known | undefined> {
     const cached = this.runs.get(stream);
     if (cached && cached.keyId === this.parts.keyring.keyIdOf(cached.plan)) return cached;
-    const known = await this.origins.get(stream);
-    if (known) this.runs.set(stream, known);
+    const origin = await this.parts.facts.origins.get(stream);
+    if (!origin) return undefined;
+    const keyId = this.parts.keyring.keyIdOf(origin.plan);
+    const known: Known = { ...origin, ends: new Map(), filled: new Map(), keyId };
+    this.runs.set(stream, known);
     return known;
   }
 
@@ -183,7 +162,7 @@ export class ProvenanceReader {
       return end !== undefined && !wasRefused(end);
     };
     if (!stepIds.every(isKnown) || actionIds.some((actionId) => !ends.has(actionId)))
-      for (const end of (await this.ends.get(streamOf('action', tenant, runId))) ?? [])
+      for (const end of (await this.parts.facts.ends.get(streamOf('action', tenant, runId))) ?? [])
         ends.set(end.data.actionId, end);
     return [
       ...stepIds.flatMap((stepId) => latestEnd(ends, runId, stepId) ?? []),
@@ -193,82 +172,8 @@ export class ProvenanceReader {
 
   private async filledOf({ filled }: Known, run: string, stepIds: readonly string[]): Promise<readonly Filled[]> {
     if (stepIds.some((stepId) => !filled.has(stepId)))
-      for (const event of (await this.filled.get(run)) ?? []) filled.set(event.data.stepId, event);
+      for (const event of (await this.parts.facts.filled.get(run)) ?? []) filled.set(event.data.stepId, event);
     return stepIds.flatMap((stepId) => filled.get(stepId) ?? []);
-  }
-
-  private async readOrigins(streams: readonly string[]): Promise<ReadonlyMap<string, Known>> {
-    const committed = streams.flatMap((stream): OriginRow[] => {
-      const origin = this.parts.commits?.originOf(stream);
-      return origin ? [{ stream_id: stream, ...origin }] : [];
-    });
-    const here = new Set(committed.map(({ stream_id }) => stream_id));
-    return this.openOrigins([...committed, ...(await this.originRows(streams.filter((stream) => !here.has(stream))))]);
-  }
-
-  private async originRows(streams: readonly string[]): Promise<readonly OriginRow[]> {
-    if (streams.length === 0) return [];
-    const { rows } = await this.parts.database.pool.query<OriginRow>({
-      name: 'provenance-origins',
-      // Each fact is looked up by its key (offset 0): planned while the log was empty, a join would read all of it for each batch.
-      text: `select wanted.stream_id, plan.envelope as plan, request.envelope as request
-             from unnest($1::text[]) as wanted (stream_id)
-             cross join lateral (select envelope::json as opener from event where stream_id = wanted.stream_id and version = 1 offset 0) as first
-             cross join lateral (select envelope from event where stream_id = wanted.stream_id and type ~ $2 order by version limit 1) as plan
-             cross join lateral (select envelope from event where stream_id = opener ->> 'sourcestream' and version = (opener ->> 'sourceversion')::int offset 0) as request`,
-      values: [streams, PLAN_TYPE],
-    });
-    return rows;
-  }
-
-  private async openOrigins(rows: readonly OriginRow[]): Promise<ReadonlyMap<string, Known>> {
-    const found = await this.parts.store.decode(rows.flatMap(({ plan, request }) => [plan, request]));
-    return new Map(
-      rows.flatMap(({ stream_id: stream }, index): [string, Known][] => {
-        const [plan, request] = [found[2 * index]!, found[2 * index + 1]!];
-        if (plan.name !== 'plan.accepted' || request.name !== 'run.requested') return [];
-        const origin = { plan: plan as Recorded<'plan.accepted'>, request: request as Recorded<'run.requested'> };
-        return [[stream, { ...origin, ends: new Map(), filled: new Map(), keyId: this.parts.keyring.keyIdOf(plan) }]];
-      }),
-    );
-  }
-
-  /** What runs say of their steps: what models wrote or found stands nowhere else. */
-  private async readFilled(runs: readonly string[]): Promise<ReadonlyMap<string, readonly Filled[]>> {
-    const { rows } = await this.parts.database.pool.query<{ envelope: string }>({
-      name: 'provenance-filled',
-      text: 'select envelope from event where stream_id = any ($1::text[]) and type ~ $2 order by stream_id, version',
-      values: [runs, FILLED_TYPE],
-    });
-    const events = await this.parts.store.decode(rows.map(({ envelope }) => envelope));
-    return Map.groupBy(events as Filled[], ({ stream }) => stream);
-  }
-
-  private async readRevisions(
-    streams: readonly string[],
-  ): Promise<ReadonlyMap<string, readonly Recorded<'revision.accepted'>[]>> {
-    const { rows } = await this.parts.database.pool.query<{ envelope: string }>({
-      name: 'provenance-revisions',
-      text: 'select envelope from event where stream_id = any ($1::text[]) and type ~ $2 order by stream_id, version',
-      values: [streams, REVISION_TYPE],
-    });
-    const events = await this.parts.store.decode(rows.map(({ envelope }) => envelope));
-    return Map.groupBy(events as Recorded<'revision.accepted'>[], ({ stream }) => stream);
-  }
-
-  /** How the actions of runs ended. Where a fact cannot be read here, it may be an end. */
-  private async readEnds(runs: readonly string[]): Promise<ReadonlyMap<string, readonly ActionEnd[]>> {
-    const { rows } = await this.parts.database.pool.query<{ run: string; type: string; envelope: string | null }>({
-      name: 'provenance-ends',
-      text: `select wanted.run, event.type, case when event.type ~ $2 then event.envelope end as envelope from unnest($1::text[]) as wanted (run)
-             join event on event.stream_id > wanted.run || '.' and event.stream_id < wanted.run || '/'`,
-      values: [runs, END_TYPE],
-    });
-    const newer = rows.find(({ type }) => isOfNewerRelease(type));
-    if (newer) throw leftToNewer(newer.type);
-    const found = rows.filter(({ envelope }) => envelope !== null);
-    const ends = await this.parts.store.decode(found.map(({ envelope }) => envelope!));
-    return Map.groupBy(ends as ActionEnd[], (_, index) => found[index]!.run);
   }
 }
 
@@ -283,8 +188,3 @@ function latestEnd(ends: Known['ends'], runId: string, stepId: string): ActionEn
     latest = end;
   }
 }
-
-const REVISION_TYPE = '^arbiter\\.revision\\.accepted\\.';
-const FILLED_TYPE = '^arbiter\\.step\\.completed\\.';
-const PLAN_TYPE = '^arbiter\\.plan\\.accepted\\.';
-const END_TYPE = '^arbiter\\.action\\.(denied|rejected|succeeded|failed|unknown|cancelled)\\.';

@@ -1,0 +1,121 @@
+import type { ActionEnd, Recorded } from '@arbiter/contracts';
+import type { Database } from '../database';
+import { isOfNewerRelease, leftToNewer } from './codec';
+import type { EventStore } from './event-store';
+import type { RecentCommits } from './recent-commits';
+import { TickBatch } from './tick-batch';
+
+export type Filled = Recorded<'step.completed'>;
+
+/** What a run began with. */
+export interface Origin {
+  readonly plan: Recorded<'plan.accepted'>;
+  readonly request: Recorded<'run.requested'>;
+}
+
+interface OriginRow {
+  readonly stream_id: string;
+  readonly plan: string;
+  readonly request: string;
+}
+
+/**
+ * The facts that steps stand upon, read from the log (or taken from what this process has just committed there). What is asked for in one
+ * tick is one round trip a kind. Throws what Postgres throws.
+ */
+export class ProvenanceFacts {
+  /** by plan stream */
+  readonly origins = new TickBatch((streams) => this.readOrigins(streams));
+  /** by the stream of a run's actions, without that of a single one */
+  readonly ends = new TickBatch((runs) => this.readEnds(runs));
+  /** by run stream */
+  readonly filled = new TickBatch((runs) => this.readFilled(runs));
+  /** by plan stream of a branch */
+  readonly revisions = new TickBatch((streams) => this.readRevisions(streams));
+
+  constructor(
+    private readonly database: Database,
+    private readonly store: Pick<EventStore, 'decode'>,
+    /** what other services of this process have just committed; null where there is none */
+    private readonly commits: Pick<RecentCommits, 'originOf'> | null,
+  ) {}
+
+  private async readOrigins(streams: readonly string[]): Promise<ReadonlyMap<string, Origin>> {
+    const committed = streams.flatMap((stream): OriginRow[] => {
+      const origin = this.commits?.originOf(stream);
+      return origin ? [{ stream_id: stream, ...origin }] : [];
+    });
+    const here = new Set(committed.map(({ stream_id }) => stream_id));
+    return this.openOrigins([...committed, ...(await this.originRows(streams.filter((stream) => !here.has(stream))))]);
+  }
+
+  private async originRows(streams: readonly string[]): Promise<readonly OriginRow[]> {
+    if (streams.length === 0) return [];
+    const { rows } = await this.database.pool.query<OriginRow>({
+      name: 'provenance-origins',
+      // Each fact is looked up by its key (offset 0): planned while the log was empty, a join would read all of it for each batch.
+      text: `select wanted.stream_id, plan.envelope as plan, request.envelope as request
+             from unnest($1::text[]) as wanted (stream_id)
+             cross join lateral (select envelope::json as opener from event where stream_id = wanted.stream_id and version = 1 offset 0) as first
+             cross join lateral (select envelope from event where stream_id = wanted.stream_id and type ~ $2 order by version limit 1) as plan
+             cross join lateral (select envelope from event where stream_id = opener ->> 'sourcestream' and version = (opener ->> 'sourceversion')::int offset 0) as request`,
+      values: [streams, PLAN_TYPE],
+    });
+    return rows;
+  }
+
+  private async openOrigins(rows: readonly OriginRow[]): Promise<ReadonlyMap<string, Origin>> {
+    const found = await this.store.decode(rows.flatMap(({ plan, request }) => [plan, request]));
+    return new Map(
+      rows.flatMap(({ stream_id: stream }, index): [string, Origin][] => {
+        const [plan, request] = [found[2 * index]!, found[2 * index + 1]!];
+        return plan.name === 'plan.accepted' && request.name === 'run.requested'
+          ? [[stream, { plan: plan as Origin['plan'], request: request as Origin['request'] }]]
+          : [];
+      }),
+    );
+  }
+
+  /** What runs say of their steps: what models wrote or found stands nowhere else. */
+  private async readFilled(runs: readonly string[]): Promise<ReadonlyMap<string, readonly Filled[]>> {
+    const { rows } = await this.database.pool.query<{ envelope: string }>({
+      name: 'provenance-filled',
+      text: 'select envelope from event where stream_id = any ($1::text[]) and type ~ $2 order by stream_id, version',
+      values: [runs, FILLED_TYPE],
+    });
+    const events = await this.store.decode(rows.map(({ envelope }) => envelope));
+    return Map.groupBy(events as Filled[], ({ stream }) => stream);
+  }
+
+  private async readRevisions(
+    streams: readonly string[],
+  ): Promise<ReadonlyMap<string, readonly Recorded<'revision.accepted'>[]>> {
+    const { rows } = await this.database.pool.query<{ envelope: string }>({
+      name: 'provenance-revisions',
+      text: 'select envelope from event where stream_id = any ($1::text[]) and type ~ $2 order by stream_id, version',
+      values: [streams, REVISION_TYPE],
+    });
+    const events = await this.store.decode(rows.map(({ envelope }) => envelope));
+    return Map.groupBy(events as Recorded<'revision.accepted'>[], ({ stream }) => stream);
+  }
+
+  /** How the actions of runs ended. Where a fact cannot be read here, it may be an end. */
+  private async readEnds(runs: readonly string[]): Promise<ReadonlyMap<string, readonly ActionEnd[]>> {
+    const { rows } = await this.database.pool.query<{ run: string; type: string; envelope: string | null }>({
+      name: 'provenance-ends',
+      text: `select wanted.run, event.type, case when event.type ~ $2 then event.envelope end as envelope from unnest($1::text[]) as wanted (run)
+             join event on event.stream_id > wanted.run || '.' and event.stream_id < wanted.run || '/'`,
+      values: [runs, END_TYPE],
+    });
+    const newer = rows.find(({ type }) => isOfNewerRelease(type));
+    if (newer) throw leftToNewer(newer.type);
+    const found = rows.filter(({ envelope }) => envelope !== null);
+    const ends = await this.store.decode(found.map(({ envelope }) => envelope!));
+    return Map.groupBy(ends as ActionEnd[], (_, index) => found[index]!.run);
+  }
+}
+
+const REVISION_TYPE = '^arbiter\\.revision\\.accepted\\.';
+const FILLED_TYPE = '^arbiter\\.step\\.completed\\.';
+const PLAN_TYPE = '^arbiter\\.plan\\.accepted\\.';
+const END_TYPE = '^arbiter\\.action\\.(denied|rejected|succeeded|failed|unknown|cancelled)\\.';
