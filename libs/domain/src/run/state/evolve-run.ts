@@ -10,22 +10,26 @@ import {
   sweepSuspended,
 } from './evolve-branches';
 import { branchesContinued, runContinued, runPaused, stepRefused } from '../pauses/evolve-pauses';
-import { NO_BRANCHES } from './branch';
 import { actionsIn } from '../pauses/room';
+import { identityOf, opened } from './opened-run';
 import { revised, revisionAwaited } from './evolve-revisions';
-import { UNREVISED } from './revisions';
+import {
+  actionRequested,
+  changeAction,
+  handedOver,
+  segmentWithdrawn,
+  slotRequested,
+  stepEnded,
+  takenBack,
+  withStep,
+} from './evolve-steps';
 import {
   inFlightOf,
-  isWithSegment,
   type EndedRun,
-  type EndedStep,
   type OpenRun,
   type Planned,
   type Reported,
   type Run,
-  type RunIdentity,
-  type RunningStep,
-  type StepRecord,
   type UnopenedRun,
   type Unsettled,
 } from './run';
@@ -74,83 +78,22 @@ function evolveUnopened(run: UnopenedRun, fact: Fact): Run {
   }
 }
 
-const identityOf = ({
-  runId,
-  sessionId,
-  threadId,
-  channel,
-  messageId,
-  artifacts,
-  delivery,
-  replaces,
-  branch,
-}: RunIdentity): RunIdentity => ({
-  runId,
-  sessionId,
-  threadId,
-  channel,
-  messageId,
-  artifacts,
-  delivery,
-  replaces,
-  ...(branch && { branch }),
-});
-
-function opened({ cancelling, followers, isOvertaken }: UnopenedRun, data: EventData<'run.opened'>): OpenRun {
-  return {
-    ...identityOf(data),
-    phase: 'open',
-    openedAt: data.openedAt,
-    progressedAt: data.openedAt,
-    planned: null,
-    steps: {},
-    segments: 0,
-    alone: [],
-    brokenBy: null,
-    cancelling,
-    followers,
-    isOvertaken,
-    branches: NO_BRANCHES,
-    revisions: UNREVISED,
-    writing: null,
-    writtenBy: null,
-    reported: null,
-    followingSince: null,
-    refused: [],
-    refusals: {},
-    paused: null,
-    pauses: 0,
-    granted: data.granted ?? {},
-    share: 0,
-  };
-}
-
 function evolveOpen(run: OpenRun, fact: Fact): Run {
   switch (fact.name) {
     case 'run.planned':
       return { ...run, planned: plannedBy(fact.data), share: actionsIn(fact.data.plan.steps) };
     case 'action.requested':
-      return withStep({ ...run, progressedAt: fact.data.requestedAt }, fact.data.stepId, {
-        status: 'running',
-        actionId: fact.data.actionId,
-        segmentId: null,
-        withdrawn: false,
-        answered: false,
-      });
+      return actionRequested(run, fact.data);
     case 'retrieval.requested':
       return withStep(run, fact.data.stepId, { status: 'running', deadline: fact.data.deadline, asked: 0 });
     case 'slot.requested':
-      return withStep(run, fact.data.stepId, {
-        status: 'running',
-        deadline: fact.data.deadline,
-        asked: fact.data.asked,
-      });
+      return slotRequested(run, fact.data);
     case 'segment.requested':
       return handedOver(run, fact.data);
     case 'segment.taken_back':
       return takenBack(run, fact.data);
     case 'segment.cancel_requested':
-      return { ...run, steps: changed(run.steps, fact.data, (record) => ({ ...record, withdrawn: true })) };
+      return segmentWithdrawn(run, fact.data);
     case 'action.cancel_requested':
       return changeAction(run, fact.data.actionId, (record) => ({ ...record, withdrawn: true }));
     case 'step.completed':
@@ -241,72 +184,8 @@ const RUN_STATUS: Readonly<Record<BranchStatus, RunStatus>> = {
   cancelled: 'cancelled',
 };
 
-const withStep = (run: OpenRun, stepId: string, record: StepRecord): OpenRun => ({
-  ...run,
-  steps: { ...run.steps, [stepId]: record },
-});
-
 const withFollower = (followers: readonly string[], runId: string | null): readonly string[] =>
   runId === null || followers.includes(runId) ? followers : [...followers, runId];
-
-/** Changes the step of an action while it is in flight. */
-function changeAction(
-  run: OpenRun,
-  actionId: string,
-  change: (record: Extract<StepRecord, { actionId: string }>) => StepRecord,
-): OpenRun {
-  const [stepId, record] =
-    Object.entries(run.steps).find(([, candidate]) => 'actionId' in candidate && candidate.actionId === actionId) ?? [];
-  return stepId !== undefined && record !== undefined && 'actionId' in record
-    ? withStep(run, stepId, change(record))
-    : run;
-}
-
-function handedOver(run: OpenRun, { segmentId, steps, requestedAt }: EventData<'segment.requested'>): OpenRun {
-  const records = steps.map(({ stepId, actionId }): [string, StepRecord] => [
-    stepId,
-    { status: 'running', actionId, segmentId, withdrawn: false, answered: false },
-  ]);
-  return {
-    ...run,
-    progressedAt: requestedAt,
-    segments: run.segments + 1,
-    steps: { ...run.steps, ...Object.fromEntries(records) },
-  };
-}
-
-/** R2: what was not done may be asked for again. */
-const takenBack = (run: OpenRun, data: EventData<'segment.taken_back'>): OpenRun => ({
-  ...run,
-  progressedAt: data.at,
-  steps: changed(run.steps, data, () => null),
-  alone: [...new Set([...run.alone, ...data.alone])],
-});
-
-/** Changes the steps that are still with a segment; null takes the record away. */
-function changed(
-  steps: OpenRun['steps'],
-  { segmentId, stepIds }: Pick<EventData<'segment.taken_back'>, 'segmentId' | 'stepIds'>,
-  change: (record: RunningStep) => StepRecord | null,
-): OpenRun['steps'] {
-  const entries = Object.entries(steps).flatMap(([stepId, record]): [string, StepRecord][] => {
-    const after = isWithSegment(record, segmentId) && stepIds.includes(stepId) ? change(record) : record;
-    return after === null ? [] : [[stepId, after]];
-  });
-  return Object.fromEntries(entries);
-}
-
-function stepEnded(run: OpenRun, { stepId, status, code, message, result, at }: EventData<'step.completed'>): OpenRun {
-  const ended = withStep({ ...run, progressedAt: at }, stepId, {
-    status: status as EndedStep['status'],
-    code,
-    message,
-    result,
-  });
-  if (status === 'completed' || run.cancelling || run.brokenBy !== null) return ended;
-  const optional = run.planned?.plan.steps.find((step) => step.id === stepId)?.optional ?? true;
-  return optional ? ended : { ...ended, brokenBy: stepId };
-}
 
 function resumed(run: OpenRun, { actionId, requestedBy, decision }: EventData<'run.resumed'>): OpenRun {
   const followed = { ...run, followers: withFollower(run.followers, requestedBy) };

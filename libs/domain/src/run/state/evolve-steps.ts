@@ -1,0 +1,89 @@
+import type { EventData } from '@arbiter/contracts';
+import { isWithSegment, type EndedStep, type OpenRun, type RunningStep, type StepRecord } from './run';
+
+export const withStep = (run: OpenRun, stepId: string, record: StepRecord): OpenRun => ({
+  ...run,
+  steps: { ...run.steps, [stepId]: record },
+});
+
+export const actionRequested = (
+  run: OpenRun,
+  { stepId, actionId, requestedAt }: EventData<'action.requested'>,
+): OpenRun =>
+  withStep({ ...run, progressedAt: requestedAt }, stepId, {
+    status: 'running',
+    actionId,
+    segmentId: null,
+    withdrawn: false,
+    answered: false,
+  });
+
+export const slotRequested = (run: OpenRun, { stepId, deadline, asked }: EventData<'slot.requested'>): OpenRun =>
+  withStep(run, stepId, { status: 'running', deadline, asked });
+
+export const segmentWithdrawn = (run: OpenRun, data: EventData<'segment.cancel_requested'>): OpenRun => ({
+  ...run,
+  steps: changed(run.steps, data, (record) => ({ ...record, withdrawn: true })),
+});
+
+/** Changes the step of an action while it is in flight. */
+export function changeAction(
+  run: OpenRun,
+  actionId: string,
+  change: (record: Extract<StepRecord, { actionId: string }>) => StepRecord,
+): OpenRun {
+  const [stepId, record] =
+    Object.entries(run.steps).find(([, candidate]) => 'actionId' in candidate && candidate.actionId === actionId) ?? [];
+  return stepId !== undefined && record !== undefined && 'actionId' in record
+    ? withStep(run, stepId, change(record))
+    : run;
+}
+
+export function handedOver(run: OpenRun, { segmentId, steps, requestedAt }: EventData<'segment.requested'>): OpenRun {
+  const records = steps.map(({ stepId, actionId }): [string, StepRecord] => [
+    stepId,
+    { status: 'running', actionId, segmentId, withdrawn: false, answered: false },
+  ]);
+  return {
+    ...run,
+    progressedAt: requestedAt,
+    segments: run.segments + 1,
+    steps: { ...run.steps, ...Object.fromEntries(records) },
+  };
+}
+
+/** R2: what was not done may be asked for again. */
+export const takenBack = (run: OpenRun, data: EventData<'segment.taken_back'>): OpenRun => ({
+  ...run,
+  progressedAt: data.at,
+  steps: changed(run.steps, data, () => null),
+  alone: [...new Set([...run.alone, ...data.alone])],
+});
+
+/** Changes the steps that are still with a segment; null takes the record away. */
+function changed(
+  steps: OpenRun['steps'],
+  { segmentId, stepIds }: Pick<EventData<'segment.taken_back'>, 'segmentId' | 'stepIds'>,
+  change: (record: RunningStep) => StepRecord | null,
+): OpenRun['steps'] {
+  const entries = Object.entries(steps).flatMap(([stepId, record]): [string, StepRecord][] => {
+    const after = isWithSegment(record, segmentId) && stepIds.includes(stepId) ? change(record) : record;
+    return after === null ? [] : [[stepId, after]];
+  });
+  return Object.fromEntries(entries);
+}
+
+export function stepEnded(
+  run: OpenRun,
+  { stepId, status, code, message, result, at }: EventData<'step.completed'>,
+): OpenRun {
+  const ended = withStep({ ...run, progressedAt: at }, stepId, {
+    status: status as EndedStep['status'],
+    code,
+    message,
+    result,
+  });
+  if (status === 'completed' || run.cancelling || run.brokenBy !== null) return ended;
+  const optional = run.planned?.plan.steps.find((step) => step.id === stepId)?.optional ?? true;
+  return optional ? ended : { ...ended, brokenBy: stepId };
+}
