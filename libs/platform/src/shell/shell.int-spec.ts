@@ -74,7 +74,7 @@ describe('the shell', () => {
     expect([...runs].sort()).toEqual(Array.from({ length: 40 }, (_, index) => `r${index}`).sort());
   });
 
-  it('ignores an input only upon the newest state, whichever replica wrote it (6)', async () => {
+  it('ignores an input only upon the newest state, whichever replica wrote it (Committer 5)', async () => {
     const decide: (typeof noteDecider)['decide'] = (state, input, context) =>
       'requestId' in input && input.requestId === 'after' && !state.runs.includes('before')
         ? { ignored: 'too_early' }
@@ -137,7 +137,7 @@ describe('the shell', () => {
     });
   });
 
-  it('sets aside the one input whose fact cannot be stored; its batch stands (4)', async () => {
+  it('sets aside the one input whose fact cannot be stored; its batch stands (Committer 3)', async () => {
     const { shell, store } = await laboratory.noteShell();
     await Promise.all(
       ['r1', 'invalid', 'r2'].map((requestId) => note(shell, streamOf(`data-${requestId}`), requestId)),
@@ -151,7 +151,7 @@ describe('the shell', () => {
     expect(laboratory.deadLetters.some((cause) => cause.includes('requestId'))).toBe(true);
   });
 
-  it('fails only the stream that Postgres itself refuses (4)', async () => {
+  it('fails only the stream that Postgres itself refuses (Committer 3)', async () => {
     const { shell, store } = await laboratory.noteShell();
     const outcomes = await Promise.allSettled(
       ['good-1', 'b\u0000d', 'good-2'].map((name) => note(shell, streamOf(name), 'r')),

@@ -8,9 +8,9 @@ import {
   type UiLine,
 } from '@arbiter/contracts';
 import { asArbiterError, failureOf } from '../dependencies';
-import { NEWER_RELEASE, type Appended } from '../event-store';
+import { NEWER_RELEASE } from '../event-store';
+import { Committer } from './committer';
 import { Deliberation } from './deliberation';
-import type { Draft } from './draft';
 import { EffectRunner } from './effect-runner';
 import type { Item } from './item';
 import type { ShellParts } from './parts';
@@ -27,15 +27,16 @@ const CONFLICT_ROUNDS = 6;
  * 1. A stream is decided by one batch at a time (WorkQueue); its entry is the last one committed here or read from the log.
  * 2. Nothing is published, shown, acked or acted upon before its facts are committed.
  * 3. A conflict concerns its own stream: that stream is read again and decided again, the others stand.
- * 4. A data error is bisected to its stream, which sets its input aside. Whatever else fails says nothing of the input: its streams
- *    are postponed and decided again, for as long as it takes, and while the store is away nothing is taken at all.
- * 5. When an append committed although it seemed to fail, the conflict shows it and the decider ignores what it has.
- * 6. That an input changes nothing is believed only upon the newest state: no append and so no conflict would correct it.
+ * 4. What fails without a fault of the input postpones its streams, which are decided again, for as long as it takes, and while the store is
+ *    away nothing is taken at all.
+ *
+ * How drafts are committed: Committer.
  */
 export class Shell<State> {
   private readonly queue: WorkQueue;
   private readonly deliberation: Deliberation<State>;
   private readonly effects: EffectRunner;
+  private readonly committer: Committer<State>;
   private inFlight = 0;
   private pumping = false;
   private closed = false;
@@ -55,6 +56,10 @@ export class Shell<State> {
       },
       parts.onTrouble,
     );
+    this.committer = new Committer(parts, this.deliberation, this.effects, {
+      succeeded: (streams) => this.queue.succeeded(streams),
+      setBack: (stream, items, error) => this.setBack(stream, items, error),
+    });
     this.unwatch = parts.dependencies.watch(() => this.pump());
   }
 
@@ -158,119 +163,12 @@ export class Shell<State> {
     for (let round = 1; open.size > 0 && round <= CONFLICT_ROUNDS; round += 1) {
       const { drafts, failed } = await this.deliberation.draft(open, round > 1);
       for (const { stream, items, error } of failed) this.setBack(stream, items, error);
-      const conflicted = await this.commit(drafts, round > 1);
+      const conflicted = await this.committer.commit(drafts, round > 1);
       open = new Map(conflicted.map((draft) => [draft.stream, draft.items]));
       if (open.size > 0) this.parts.metrics.conflict(open.size);
     }
     for (const items of open.values())
       for (const item of items) item.failed(conflict('contended', `lost ${CONFLICT_ROUNDS} times in a row`));
-  }
-
-  /** Appends the drafts and tells their items; returns those that met a conflict, or ignored something upon an old state. */
-  private async commit(drafts: readonly Draft<State>[], fresh: boolean): Promise<readonly Draft<State>[]> {
-    const writing = drafts.filter((draft) => draft.events.length > 0);
-    const quiet = drafts.filter((draft) => draft.events.length === 0);
-    const outdated = fresh ? [] : await this.outdated(quiet);
-    const overtaken = await Promise.all(
-      quiet.map((draft) => (outdated === null || outdated.includes(draft) ? [] : this.settleQuiet(draft))),
-    );
-    const again = [...(outdated ?? []), ...overtaken.flat()];
-    return writing.length === 0 ? again : [...again, ...(await this.appendAll(writing))];
-  }
-
-  /** Null when it cannot be found out: the drafts are set back then. */
-  private async outdated(quiet: readonly Draft<State>[]): Promise<readonly Draft<State>[] | null> {
-    try {
-      return await this.deliberation.outdated(quiet);
-    } catch (error) {
-      for (const draft of quiet) this.setBack(draft.stream, draft.items, error);
-      return null;
-    }
-  }
-
-  private async appendAll(drafts: readonly Draft<State>[]): Promise<readonly Draft<State>[]> {
-    const stop = this.parts.metrics.append();
-    try {
-      const appended = await this.parts.store.append(drafts.map((draft) => draft.toAppend()));
-      this.settle(
-        drafts.filter((draft) => appended.accepted.has(draft.stream)),
-        appended,
-      );
-      return drafts.filter((draft) => !appended.accepted.has(draft.stream));
-    } catch (error) {
-      return this.recover(drafts, error);
-    } finally {
-      stop();
-    }
-  }
-
-  private async recover(drafts: readonly Draft<State>[], error: unknown): Promise<readonly Draft<State>[]> {
-    const { kind } = failureOf(error);
-    if (kind === 'outage' || kind === 'passing') {
-      for (const draft of drafts) this.setBack(draft.stream, draft.items, error);
-      return [];
-    }
-    if (drafts.length > 1) {
-      const middle = drafts.length >> 1;
-      return [...(await this.appendAll(drafts.slice(0, middle))), ...(await this.appendAll(drafts.slice(middle)))];
-    }
-    if (kind === 'conflict') return drafts;
-    await this.setAside(drafts[0]!, asArbiterError(error));
-    return [];
-  }
-
-  /** The one stream whose facts cannot be written: its inputs are set aside and its stream says so. */
-  private async setAside(draft: Draft<State>, error: ArbiterError): Promise<void> {
-    try {
-      const substitute = await this.deliberation.substitute(draft, error);
-      const appended = substitute.events.length > 0 ? await this.parts.store.append([substitute.toAppend()]) : null;
-      if (appended?.accepted.has(substitute.stream)) this.settle([substitute], appended);
-      else this.fail(draft, error);
-    } catch (failure) {
-      this.setBack(draft.stream, draft.items, failure);
-    }
-  }
-
-  private settle(drafts: readonly Draft<State>[], appended: Appended): void {
-    for (const draft of drafts) this.deliberation.keep(draft);
-    this.queue.succeeded(drafts.map(({ stream }) => stream));
-    if (appended.travelling.length > 0) this.publish(appended);
-    for (const draft of drafts) {
-      this.parts.screen?.show(draft.tenant, draft.ui);
-      for (const at of draft.timers) this.parts.onTimer?.(at);
-      for (const item of draft.items) item.done(draft.cameOf.get(item) ?? []);
-      draft.events.forEach((event, index) => this.effects.run(event, draft.artifacts[index]!));
-    }
-  }
-
-  /** Not awaited: the outbox has it until the broker acknowledges. */
-  private publish(appended: Appended): void {
-    this.parts.publisher.publish(appended.travelling).then(
-      () => this.parts.outbox.drop(appended.outboxId),
-      (error: unknown) => this.parts.onTrouble(error),
-    );
-  }
-
-  /** A draft without facts: everything in it was ignored, or it only shows lines. Returns it when another writer was faster. */
-  private async settleQuiet(draft: Draft<State>): Promise<readonly Draft<State>[]> {
-    try {
-      if (draft.ui.length > 0) await this.parts.screen?.write(draft.ui);
-      for (const key of draft.spent) await this.parts.clearDue({ stream: draft.stream, key });
-    } catch (error) {
-      if (failureOf(error).kind === 'conflict') return [draft];
-      this.setBack(draft.stream, draft.items, error);
-      return [];
-    }
-    this.deliberation.keep(draft);
-    this.queue.succeeded([draft.stream]);
-    this.parts.screen?.show(draft.tenant, draft.ui);
-    for (const item of draft.items) item.done([]);
-    return [];
-  }
-
-  private fail(draft: Draft<State>, error: ArbiterError): void {
-    this.deliberation.forget(draft.stream);
-    for (const item of draft.items) item.failed(error);
   }
 }
 
