@@ -1,0 +1,124 @@
+import { LONGEST_READ, isReadWhole, type Clause, type TenantLanguage, type Utterance } from '../../../language';
+import { isQuotedWhole } from '../../../language/tokens';
+import { hitsOf } from '../../../language/utterance';
+import { ANY_DAY, namesSomething } from '../extract-slots';
+import type { Heard } from './heard';
+import { plainRequestsFor } from './plain-request';
+import { refusesBarely } from './taken-back';
+
+/** words of a clause */
+const LONGEST_COUNT = 4;
+const SHORTEST_TELLING = 2;
+const LEAST_QUESTION = 3;
+
+/** Something beside the request takes it back, puts it off, makes light of it, or leaves it open. */
+export function isTainted(heard: Heard): boolean {
+  const { clauses, requests, utterance, language } = heard;
+  const others = clauses.filter(
+    (clause) => !requests.some(({ clause: own }) => clause.start >= own.start && clause.end <= own.end),
+  );
+  return (
+    isCutOff(heard) ||
+    isQuotedWhole(utterance.text) ||
+    requests.some(({ clause }) => isTakenUp(clause, heard) || isSpokenOf(clause, heard)) ||
+    others.some((clause) => taints(clause, utterance, language))
+  );
+}
+
+/** More is said than is read, and it is no value of a slot. */
+const isCutOff = ({ utterance, requests }: Heard): boolean =>
+  !isReadWhole(utterance) && !requests.some(({ extraction }) => extraction.taken.has(LONGEST_READ));
+
+/** A bare refusal or a steering word right behind it. */
+const isTakenUp = ({ end }: Clause, { utterance, language }: Heard): boolean =>
+  hitsOf(utterance, language.override).some(
+    ({ index }) => index >= end && utterance.tokens[index]?.opensClause === true,
+  );
+
+/** "I take that back", "I mean 1002": what follows speaks of the request, or puts something in its place. */
+function isSpokenOf({ end }: Clause, { clauses, utterance: { tokens }, utterance, language }: Heard): boolean {
+  const { demonstrative } = language.words.grammar;
+  const corrects = hitsOf(utterance, language.correcting).some(
+    ({ index, phrase }) => index >= end && phrase.words.length > 1,
+  );
+  return (
+    corrects ||
+    clauses.some(
+      (clause) =>
+        clause.start >= end &&
+        clause.act === 'report' &&
+        tokens.slice(clause.start, clause.end).some(({ word }) => demonstrative.has(word)),
+    )
+  );
+}
+
+const HARMLESS_MARKS: ReadonlySet<string> = new Set([
+  'past',
+  'future',
+  'partial',
+  'asked',
+  'excluded',
+  'negated',
+  'quoted',
+]);
+
+function taints(clause: Clause, utterance: Utterance, language: TenantLanguage): boolean {
+  if (clause.act === 'courtesy')
+    return (
+      clause.marks.has('negated') ||
+      clause.marks.has('asked') ||
+      clause.marks.has('joking') ||
+      refusesBarely(clause, utterance, language)
+    );
+  if (countsWhatFollows(clause, utterance, language)) return false;
+  if (clause.marks.has('negated') && takesBack(clause, utterance, language)) return true;
+  switch (clause.act) {
+    case 'report':
+      return [...clause.marks].some((mark) => !HARMLESS_MARKS.has(mark));
+    case 'question':
+    case 'wish':
+      return (
+        [...clause.marks].some((mark) => mark === 'alternative' || mark === 'joking' || mark === 'hypothetical') ||
+        !asksForItself(clause, utterance, language)
+      );
+    case 'permission':
+    case 'fragment':
+      return clause.act === 'permission' || !asksForItself(clause, utterance, language) || clause.marks.size > 0;
+  }
+}
+
+/** "two things: …" */
+function countsWhatFollows({ start, end }: Clause, { tokens, text }: Utterance, { words }: TenantLanguage): boolean {
+  const said = tokens.slice(start, end).map(({ word }) => word);
+  return (
+    said.length <= LONGEST_COUNT &&
+    text.slice(tokens[end - 1]?.end, tokens[end]?.start).includes(':') &&
+    said.some((word) => words.numbers.has(word) || /^\p{N}$/u.test(word))
+  );
+}
+
+/** A "not" with nothing to tell of, or beside a verb of wanting or meaning: "I don't want it", "not really". "It does not work" only tells. */
+export function takesBack(
+  { act, start, end }: Clause,
+  { tokens }: Utterance,
+  { words: { grammar } }: TenantLanguage,
+): boolean {
+  if (act !== 'report') return true;
+  const said = tokens.slice(start, end).map(({ word }) => word);
+  return (
+    said.length <= SHORTEST_TELLING ||
+    (said.some((word) => grammar.firstPerson.has(word)) && said.some((word) => grammar.willing.has(word)))
+  );
+}
+
+/** A question or a request of its own: it is like an intent, or names a thing of its own. */
+function asksForItself(clause: Clause, utterance: Utterance, language: TenantLanguage): boolean {
+  const own = utterance.tokens.slice(clause.from, clause.end);
+  const isNamed = namesSomething(utterance, language, clause);
+  const isToBeTold = language.words.telling.has(own[0]?.word ?? '');
+  return clause.act !== 'fragment'
+    ? isNamed || (own.length >= LEAST_QUESTION && !isToBeTold)
+    : language.intents.some((intent) =>
+        plainRequestsFor(intent, utterance, language, ANY_DAY).some((one) => one.clause.start === clause.start),
+      );
+}
