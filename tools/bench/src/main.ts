@@ -9,6 +9,7 @@ import { FIRST_MINUTE, SETTLED_MINUTE, idle } from './idle';
 import { longSessions } from './long-sessions';
 import { memoryOver } from './memory';
 import { modelCalls } from './model-calls';
+import { besidePeers } from './peers/peers';
 import { PlanningModel } from './planning-model';
 import { withReplicas } from './replicas';
 import { restart } from './restart';
@@ -33,10 +34,11 @@ const SECTIONS = [
   'playbooks',
   'restart',
   'memory',
+  'peers',
 ];
 
 /** Those that need no system, or start their own. */
-const ALONE = ['routing', 'replicas', 'models', 'warm', 'playbooks', 'memory'];
+const ALONE = ['routing', 'replicas', 'models', 'warm', 'playbooks', 'memory', 'peers'];
 
 /** Prints one JSON object a line. */
 async function bench(): Promise<void> {
@@ -65,6 +67,7 @@ async function bench(): Promise<void> {
   if (sections.includes('replicas'))
     for (const replicas of [1, 2, 3])
       print(await withReplicas(replicas, scale(6_000), (wanted) => open({ processes: 'each', replicas: wanted })));
+  if (sections.includes('peers')) await besidePeers({ open, scale, print, report });
 }
 
 const PROCESSES = ['one', 'each'] as const;
@@ -142,7 +145,7 @@ const open = (options: Partial<SystemOptions>): Promise<System> =>
     dataFolder: mkdtempSync(join(tmpdir(), 'arbiter-bench-')),
     throwaway: true,
     durable: true,
-    report: (line) => process.stderr.write(`bench: ${line}\n`),
+    report,
     environment: QUIET,
     ...options,
   });
@@ -211,6 +214,10 @@ async function runs(system: System, scale: Scale): Promise<void> {
   });
 }
 
+function report(line: string): void {
+  process.stderr.write(`bench: ${line}\n`);
+}
+
 function print(line: Line): void {
   process.stdout.write(`${JSON.stringify(line)}\n`);
 }
@@ -219,7 +226,7 @@ answerHelp('bench');
 bench().then(
   () => process.exit(0),
   (error: unknown) => {
-    process.stderr.write(`bench: ${error instanceof Error ? error.message : String(error)}\n`);
+    report(error instanceof Error ? error.message : String(error));
     process.exit(1);
   },
 );

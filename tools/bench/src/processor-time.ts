@@ -14,14 +14,14 @@ export interface MeasuredProcess {
 /** User and system time of this process and everything it started, in milliseconds (Linux). Ended children count with their parent. */
 export function processorTime(root = process.pid): Map<string, number> {
   const times = new Map<string, number>();
-  for (const { name, milliseconds } of family(root)) times.set(name, (times.get(name) ?? 0) + milliseconds);
+  for (const { name, milliseconds } of family([root])) times.set(name, (times.get(name) ?? 0) + milliseconds);
   return times;
 }
 
-/** A process and everything it started. */
-export function family(root = process.pid): readonly MeasuredProcess[] {
+/** Processes and everything they started. */
+export function family(roots: readonly number[] = [process.pid]): readonly MeasuredProcess[] {
   const processes = readAll();
-  const members = new Set([root]);
+  const members = new Set(roots);
   // Children have higher numbers than their parents nearly always; a few rounds settle the rest.
   for (let round = 0; round < 5; round += 1)
     for (const one of processes) if (members.has(one.parent)) members.add(one.pid);

@@ -9,12 +9,16 @@ exports.MEASURING = {
       only: {
         value: 'SECTION,…',
         fallback: 'routing,start,idle,chat,runs,fan,hop,sessions,replicas,models,warm,playbooks,restart',
-        does: 'what is measured; hop, sessions, replicas and models need a process each',
+        does: 'what is measured; hop, sessions, replicas and models need a process each; memory, and peers (beside Restate and DBOS, which npm installs), where named',
       },
       processes: { value: 'one|each', fallback: 'one,each', does: 'how the services run' },
     },
     exits: { 0: 'done', 1: 'something went wrong' },
-    examples: ['npm run bench -- --quick', 'npm run bench -- --only runs,fan --processes one'],
+    examples: [
+      'npm run bench -- --quick',
+      'npm run bench -- --only runs,fan --processes one',
+      'npm run bench -- --only peers',
+    ],
   },
   soak: {
     call: 'npm run soak --',

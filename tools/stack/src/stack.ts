@@ -56,20 +56,41 @@ export interface RunningBroker {
 
 /** NATS alone, for what needs no more. */
 export async function startBroker(options: StackOptions): Promise<RunningBroker> {
+  const { server, stop } = await startAlone('nats', options, (context) =>
+    startNats(context, options.natsConfiguration),
+  );
+  return { nats: server, stop };
+}
+
+export interface RunningDatabase {
+  readonly postgres: Server;
+  /** safe to call twice */
+  stop(): Promise<void>;
+}
+
+/** Postgres alone, with the settings it has in a stack. */
+export async function startDatabase(options: StackOptions): Promise<RunningDatabase> {
+  const { server, stop } = await startAlone('postgres', options, startPostgres);
+  return { postgres: server, stop };
+}
+
+async function startAlone<T extends Server>(
+  name: ServerName,
+  options: StackOptions,
+  starter: (context: ServerContext) => Promise<T>,
+): Promise<{ server: T; stop(): Promise<void> }> {
   const dataFolder = resolve(options.dataFolder);
   const release = claimFolder(dataFolder);
   try {
     await stopLeftovers(dataFolder);
-    const nats = await reported('nats', options, (context) =>
-      onAnotherPort(() => startNats(context, options.natsConfiguration)),
-    );
+    const server = await reported(name, options, (context) => onAnotherPort(() => starter(context)));
     let stopping: Promise<void> | undefined;
     const stop = async (): Promise<void> => {
-      await nats.stop();
+      await server.stop();
       if (options.throwaway) await removeData(dataFolder, []);
       release();
     };
-    return { nats, stop: () => (stopping ??= stop()) };
+    return { server, stop: () => (stopping ??= stop()) };
   } catch (error) {
     release();
     throw error;

@@ -35,6 +35,11 @@ export function pidOf(dataFolder: string, name: string): number {
   return record.pid;
 }
 
+/** Of everything that was started on this folder and has not ended; what those have started themselves is theirs. */
+export function pidsOn(dataFolder: string): readonly number[] {
+  return listRecords(dataFolder).flatMap((entry) => readRecord(join(folderOf(dataFolder), entry))?.pid ?? []);
+}
+
 /** Stops processes that a stack on this folder started and could not stop; a pid that others use by now is left alone. */
 export async function stopLeftovers(dataFolder: string): Promise<string[]> {
   const stopped: string[] = [];
