@@ -6,37 +6,32 @@ import { runPeer, type Contender } from './contender';
 import { applicationEnvironment } from './environment';
 import { refuseForeign } from './foreign';
 import { VERSIONS, type PeerPackages } from './packages';
-import { Started } from './started';
 
 const SDK = '@dbos-inc/dbos-sdk';
 
 /** DBOS in one Node process, on a Postgres of its own with the settings of ours: what is acknowledged is on the disk. */
 export async function startDbos(packages: PeerPackages): Promise<Contender> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'arbiter-bench-dbos-'));
-  const started = new Started();
-  try {
-    const database = await startDatabase({ dataFolder, throwaway: true, durable: true });
-    started.add(() => database.stop());
-    refuseForeign(database.postgres);
-    const port = await freePort();
-    const application = await startService({
-      name: 'dbos-application',
-      script: packages.application('dbos'),
-      dataFolder,
-      environment: { ...applicationEnvironment(port), PEER_POSTGRES_URL: database.postgres.url },
-    });
-    started.add(() => application.stop());
-    await application.ready;
-    return {
-      name: 'dbos',
-      describe: `${SDK} ${VERSIONS[SDK]}, ${database.postgres.describe}`,
-      dataFolder,
-      url: `http://127.0.0.1:${port}`,
-      run: (client, workload) => runPeer(client, `/${workload}`),
-      stop: () => started.stop(),
-    };
-  } catch (error) {
-    await started.stop();
-    throw error;
-  }
+  await using started = new AsyncDisposableStack();
+  const database = await startDatabase({ dataFolder, throwaway: true, durable: true });
+  started.defer(() => database.stop());
+  refuseForeign(database.postgres);
+  const port = await freePort();
+  const application = await startService({
+    name: 'dbos-application',
+    script: packages.application('dbos'),
+    dataFolder,
+    environment: { ...applicationEnvironment(port), PEER_POSTGRES_URL: database.postgres.url },
+  });
+  started.defer(() => application.stop());
+  await application.ready;
+  const running = started.move();
+  return {
+    name: 'dbos',
+    describe: `${SDK} ${VERSIONS[SDK]}, ${database.postgres.describe}`,
+    dataFolder,
+    url: `http://127.0.0.1:${port}`,
+    run: (client, workload) => runPeer(client, `/${workload}`),
+    stop: () => running.disposeAsync(),
+  };
 }

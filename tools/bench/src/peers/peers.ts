@@ -7,7 +7,6 @@ import type { Contender } from './contender';
 import { startDbos } from './dbos';
 import { PeerPackages } from './packages';
 import { startRestate } from './restate';
-import { Started } from './started';
 import { turn, type Load } from './turn';
 
 const ROUNDS = 5;
@@ -34,28 +33,24 @@ export async function besidePeers({ open, scale, print, report }: Bench): Promis
   onStopRequest(() => stopping.abort(new Error('stopped before it was done')));
   const { signal } = stopping;
   const packages = await PeerPackages.open(report, signal);
-  const started = new Started();
+  await using started = new AsyncDisposableStack();
   const contenders: Contender[] = [];
-  try {
-    for (const start of [
-      () => startArbiter('one', open),
-      () => startArbiter('each', open),
-      () => startRestate(packages),
-      () => startDbos(packages),
-    ]) {
-      signal.throwIfAborted();
-      const contender = await start();
-      started.add(() => contender.stop());
-      contenders.push(contender);
-      report(`${contender.name} is up`);
-    }
-    print(surroundings(contenders));
-    for (const load of LOADS)
-      // Fewer runs than places would leave places empty.
-      print(await compare(contenders, { ...load, runs: Math.max(2 * load.inFlight, scale(load.runs)) }, signal));
-  } finally {
-    await started.stop();
+  for (const start of [
+    () => startArbiter('one', open),
+    () => startArbiter('each', open),
+    () => startRestate(packages),
+    () => startDbos(packages),
+  ]) {
+    signal.throwIfAborted();
+    const contender = await start();
+    started.defer(() => contender.stop());
+    contenders.push(contender);
+    report(`${contender.name} is up`);
   }
+  print(surroundings(contenders));
+  for (const load of LOADS)
+    // Fewer runs than places would leave places empty.
+    print(await compare(contenders, { ...load, runs: Math.max(2 * load.inFlight, scale(load.runs)) }, signal));
 }
 
 const surroundings = (contenders: readonly Contender[]): Line => ({

@@ -7,7 +7,6 @@ import { HttpClient } from '../http-client';
 import { runPeer, type Contender } from './contender';
 import { applicationEnvironment } from './environment';
 import { VERSIONS, type PeerPackages } from './packages';
-import { Started } from './started';
 
 const SERVER = '@restatedev/restate-server';
 const SDK = '@restatedev/restate-sdk';
@@ -25,37 +24,33 @@ interface Ports {
 /** Restate's server and one Node service behind it. What the server acknowledges is on the disk: it syncs its log unless told not to. */
 export async function startRestate(packages: PeerPackages): Promise<Contender> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'arbiter-bench-restate-'));
-  const started = new Started();
-  try {
-    const port = await freePort();
-    const application = await startService({
-      name: 'restate-application',
-      script: packages.application('restate'),
-      dataFolder,
-      environment: { ...applicationEnvironment(port), RESTATE_LOGGING: 'ERROR' },
-    });
-    started.add(() => application.stop());
-    await application.ready;
-    const ports = { ingress: await freePort(), admin: await freePort(), node: await freePort() };
-    const server = await ManagedProcess.start(serverOptions(packages.restateServer, dataFolder, ports));
-    started.add(() => server.stop('SIGTERM', GRACE_MILLISECONDS));
-    await untilItServes(server, ports, port);
-    return {
-      name: 'restate',
-      describe: `${SERVER} ${VERSIONS[SERVER]}, ${SDK} ${VERSIONS[SDK]}`,
-      dataFolder,
-      url: `http://127.0.0.1:${ports.ingress}`,
-      run: (client, workload) => runPeer(client, `/peer/${workload}`),
-      stop: async () => {
-        await started.stop();
-        rmSync(dataFolder, { recursive: true, force: true });
-      },
-    };
-  } catch (error) {
-    // The folder stays: the error names a log in it.
-    await started.stop();
-    throw error;
-  }
+  // After an error the folder stays: the error names a log in it.
+  await using started = new AsyncDisposableStack();
+  const port = await freePort();
+  const application = await startService({
+    name: 'restate-application',
+    script: packages.application('restate'),
+    dataFolder,
+    environment: { ...applicationEnvironment(port), RESTATE_LOGGING: 'ERROR' },
+  });
+  started.defer(() => application.stop());
+  await application.ready;
+  const ports = { ingress: await freePort(), admin: await freePort(), node: await freePort() };
+  const server = await ManagedProcess.start(serverOptions(packages.restateServer, dataFolder, ports));
+  started.defer(() => server.stop('SIGTERM', GRACE_MILLISECONDS));
+  await untilItServes(server, ports, port);
+  const running = started.move();
+  return {
+    name: 'restate',
+    describe: `${SERVER} ${VERSIONS[SERVER]}, ${SDK} ${VERSIONS[SDK]}`,
+    dataFolder,
+    url: `http://127.0.0.1:${ports.ingress}`,
+    run: (client, workload) => runPeer(client, `/peer/${workload}`),
+    stop: async () => {
+      await running.disposeAsync();
+      rmSync(dataFolder, { recursive: true, force: true });
+    },
+  };
 }
 
 function serverOptions(executable: string, dataFolder: string, { ingress, admin, node }: Ports): ManagedProcessOptions {
