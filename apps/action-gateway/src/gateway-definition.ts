@@ -24,6 +24,7 @@ export function gatewayDefinition(
       'action.queued': carryOut(artifacts, places),
       'action.succeeded': noteEnd(provenances),
       'action.failed': noteEnd(provenances),
+      'segment.ended': noteEnd(provenances),
     },
     order: { laneOf, purposeOf, lanes: places.lanes },
     feeds: new Set(),

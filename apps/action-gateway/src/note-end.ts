@@ -1,8 +1,8 @@
-import type { ActionEnd } from '@arbiter/contracts';
+import { actionEndsIn, type RecordedOf } from '@arbiter/contracts';
 import type { ProvenanceReader } from '@arbiter/platform';
 
-/** The next step of the run will ask how this one ended. */
+/** The next steps of the run will ask how these ended. */
 export const noteEnd =
   (provenances: ProvenanceReader) =>
-  async (end: ActionEnd): Promise<void> =>
-    provenances.note(end);
+  async (event: RecordedOf<'action.succeeded' | 'action.failed' | 'segment.ended'>): Promise<void> =>
+    actionEndsIn(event).forEach((end) => provenances.note(end));

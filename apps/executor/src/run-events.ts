@@ -36,6 +36,7 @@ export class RunEvents {
     'action.failed',
     'action.unknown',
     'action.cancelled',
+    'segment.ended',
     'segment.returned',
     'action.handed_back',
   ])

@@ -1,15 +1,22 @@
-import { streamOf, type EventData, type EventName, type HeaderStep, type RunView } from '@arbiter/contracts';
+import {
+  stepEndsIn,
+  streamOf,
+  type EventData,
+  type EventName,
+  type HeaderStep,
+  type RunView,
+} from '@arbiter/contracts';
 import type { EventStore } from '@arbiter/platform';
 
-const TELLING = new Set<EventName>(['run.completed', 'step.completed']);
+const TELLING = new Set<EventName>(['run.completed', 'step.completed', 'segment.completed']);
 
 /** A run as it was shown, and in place of what was unknown at its end what came of it since (R7 of a run). */
 export async function withSettledSteps(store: EventStore, tenant: string, shown: RunView): Promise<RunView> {
   if (!shown.header?.steps.some(({ status }) => status === 'unknown')) return shown;
   const facts = await store.readKinds([streamOf('run', tenant, shown.requestId)], TELLING);
   const settled = new Map<string, EventData<'step.completed'>>();
-  for (const { name, data } of facts.slice(facts.findIndex((fact) => fact.name === 'run.completed') + 1))
-    if (name === 'step.completed') settled.set(data.stepId, data);
+  for (const fact of facts.slice(facts.findIndex(({ name }) => name === 'run.completed') + 1))
+    for (const end of stepEndsIn(fact)) settled.set(end.stepId, end);
   return { ...shown, header: { steps: shown.header.steps.map((step) => corrected(step, settled.get(step.stepId))) } };
 }
 

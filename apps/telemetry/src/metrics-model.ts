@@ -1,5 +1,5 @@
-import { endOf, type Page, type ReadModel } from '@arbiter/platform';
-import type { EventName, RecordedOf } from '@arbiter/contracts';
+import { statusOfEnd, type Page, type ReadModel } from '@arbiter/platform';
+import { actionEndsIn, type EventName, type RecordedOf } from '@arbiter/contracts';
 import { Counter, Histogram, type Registry } from 'prom-client';
 
 const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 3_600];
@@ -52,7 +52,6 @@ export class MetricsModel implements ReadModel {
       this.runs.inc({ status });
       this.runSeconds.observe((Date.parse(completedAt) - Date.parse(startedAt)) / 1_000);
     }
-    const status = endOf(event);
-    if (status !== null) this.actions.inc({ tool: (event.data as { tool: string }).tool, status });
+    for (const end of actionEndsIn(event)) this.actions.inc({ tool: end.data.tool, status: statusOfEnd(end) });
   }
 }

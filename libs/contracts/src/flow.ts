@@ -99,6 +99,7 @@ export const FLOW: Readonly<Record<EventName, FlowLine>> = {
     producer: 'executor',
     consumers: [to('action-gateway', 'on-segment-cancel-requested')],
   },
+  'segment.completed': { producer: 'executor', consumers: [] },
   'segment.taken_back': { producer: 'executor', consumers: [] },
   'action.cancel_requested': { producer: 'executor', consumers: [to('action-gateway', 'on-action-cancel-requested')] },
   'step.completed': { producer: 'executor', consumers: [] },
@@ -150,6 +151,7 @@ export const FLOW: Readonly<Record<EventName, FlowLine>> = {
   },
   'run.settled': { producer: 'executor', consumers: [to('router', 'on-run-settled')] },
 
+  'segment.ended': { producer: 'action-gateway', consumers: [to('executor', 'on-segment-ended')] },
   'segment.returned': { producer: 'action-gateway', consumers: [to('executor', 'on-segment-returned')] },
   'action.handed_back': { producer: 'action-gateway', consumers: [to('executor', 'on-action-handed-back')] },
   'action.denied': { producer: 'action-gateway', consumers: [to('executor', 'on-action-denied')] },

@@ -23,6 +23,7 @@ export * from './playbook-run';
 export * from './revision';
 export * from './run-view';
 export * from './sealed';
+export * from './segment-ends';
 export * from './streams';
 export * from './subject-token';
 export * from './subjects';

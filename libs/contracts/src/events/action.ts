@@ -57,6 +57,32 @@ export const ACTION_EVENTS = {
       artifacts: Type.String(),
     }),
   ),
+  'segment.ended': event(
+    'action',
+    1,
+    'Reads of a segment ended, each checked by itself; none of them had an effect.',
+    Closed({
+      segmentId: Type.String(),
+      runId: Type.String(),
+      ends: Type.Array(
+        Closed({
+          stepId: Type.String(),
+          tool: Type.String(),
+          attempt: Type.Integer(),
+          checks: Checks,
+          code: Type.Union([Type.String(), Type.Null()], { description: 'null: it succeeded' }),
+        }),
+        { minItems: 1, description: 'in the order in which they ended' },
+      ),
+      brought: Sealed(
+        Type.Record(Type.String(), Type.Unknown(), {
+          description: 'by step: what was read, or the reason why it could not be',
+        }),
+        {},
+      ),
+      completedAt: Instant,
+    }),
+  ),
   'segment.returned': event(
     'action',
     1,

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { Closed, Instant } from '../vocabulary';
+import { Sealed } from '../sealed';
+import { Closed, Instant, StepStatus } from '../vocabulary';
 import { event } from './event-definition';
 
 const NullableText = Type.Union([Type.String(), Type.Null()]);
@@ -26,7 +27,30 @@ export const SEGMENT_EVENTS = {
       sessionId: Type.String(),
       threadId: NullableText,
       artifacts: Type.String(),
+      endsTogether: Type.Optional(
+        Type.Boolean({ description: 'the run takes in segment.ended; a release before that leaves it out' }),
+      ),
       requestedAt: Instant,
+    }),
+  ),
+  'segment.completed': event(
+    'run',
+    1,
+    'Steps of a segment reached their ends together, well or badly (EX-03).',
+    Closed({
+      segmentId: Type.String(),
+      runId: Type.String(),
+      ends: Type.Array(Closed({ stepId: Type.String(), status: StepStatus, code: NullableText }), {
+        minItems: 1,
+        description: 'in the order in which they ended',
+      }),
+      told: Sealed(
+        Type.Record(Type.String(), Closed({ message: Type.String(), result: Type.Unknown() }), {
+          description: 'by step: its result, and what is said of it',
+        }),
+        {},
+      ),
+      at: Instant,
     }),
   ),
   'segment.cancel_requested': event(

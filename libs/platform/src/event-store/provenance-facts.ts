@@ -1,4 +1,4 @@
-import type { ActionEnd, Recorded } from '@arbiter/contracts';
+import { actionEndsIn, type ActionEnd, type Recorded } from '@arbiter/contracts';
 import type { Database } from '../database';
 import { isOfNewerRelease, leftToNewer } from './codec';
 import type { EventStore } from './event-store';
@@ -110,12 +110,14 @@ export class ProvenanceFacts {
     const newer = rows.find(({ type }) => isOfNewerRelease(type));
     if (newer) throw leftToNewer(newer.type);
     const found = rows.filter(({ envelope }) => envelope !== null);
-    const ends = await this.store.decode(found.map(({ envelope }) => envelope!));
-    return Map.groupBy(ends as ActionEnd[], (_, index) => found[index]!.run);
+    const events = await this.store.decode(found.map(({ envelope }) => envelope!));
+    const ends = new Map<string, ActionEnd[]>(found.map(({ run }) => [run, []]));
+    events.forEach((event, index) => ends.get(found[index]!.run)!.push(...actionEndsIn(event)));
+    return ends;
   }
 }
 
 const REVISION_TYPE = '^arbiter\\.revision\\.accepted\\.';
 const FILLED_TYPE = '^arbiter\\.step\\.completed\\.';
 const PLAN_TYPE = '^arbiter\\.plan\\.accepted\\.';
-const END_TYPE = '^arbiter\\.action\\.(denied|rejected|succeeded|failed|unknown|cancelled)\\.';
+const END_TYPE = '^arbiter\\.(action\\.(denied|rejected|succeeded|failed|unknown|cancelled)|segment\\.ended)\\.';

@@ -1,12 +1,13 @@
-import type {
-  ActionEnd,
-  ArtifactBundle,
-  Command,
-  DeriveBranch,
-  EventName,
-  Provenance,
-  RecordedOf,
-  StreamPosition,
+import {
+  actionEndsIn,
+  type ActionEnd,
+  type ArtifactBundle,
+  type Command,
+  type DeriveBranch,
+  type EventName,
+  type Provenance,
+  type RecordedOf,
+  type StreamPosition,
 } from '@arbiter/contracts';
 import type { Sealer } from '../sealing';
 import type { Input } from './item';
@@ -22,7 +23,7 @@ export interface DecisionRecord {
    * what was read from the log for it: the run's plan, its request, what the object of a branch was chosen from, how its plan was revised and
    * upon which ends, what was filled in, and the ends before the step; empty when there was no plan
    */
-  readonly read?: readonly StreamPosition[];
+  readonly read?: readonly ReadFact[];
   /** the run of the branch that it was read for */
   readonly branch?: string;
   /** the input was this event of another stream */
@@ -30,6 +31,9 @@ export interface DecisionRecord {
   /** or it was a command, sealed: it may hold personal data */
   readonly sealed?: string;
 }
+
+/** A fact that was read, and of one that tells how several steps ended the step it was read for. */
+export type ReadFact = StreamPosition & { readonly stepId?: string };
 
 /** Stands in a sealed command for the event that caused it, which the log holds already. */
 const CAUSE = { '@cause': true };
@@ -56,30 +60,46 @@ export function writeDecision({ now, artifacts, rules, input, cause, provenance,
 
 const positionOf = ({ stream, version }: StreamPosition): StreamPosition => ({ stream, version });
 
+const placeOf = (end: ActionEnd): ReadFact => ({ ...positionOf(end), stepId: end.data.stepId });
+
 function readingOf(provenance: Provenance | null): Pick<DecisionRecord, 'read' | 'branch'> {
   if (provenance === null) return { read: [] };
   const { plan, request, branch, filled = [], ends } = provenance;
-  const revised = (branch?.revisions ?? []).flatMap(({ accepted, failure }) => [accepted, failure ?? []].flat());
-  const read = [plan, request, ...(branch?.reads ?? []), ...revised, ...filled, ...ends].map(positionOf);
+  const revised = (branch?.revisions ?? []).flatMap(({ accepted, failure }) => [
+    positionOf(accepted),
+    ...(failure ? [placeOf(failure)] : []),
+  ]);
+  const read = [
+    positionOf(plan),
+    positionOf(request),
+    ...(branch?.reads ?? []).map(placeOf),
+    ...revised,
+    ...filled.map(positionOf),
+    ...ends.map(placeOf),
+  ];
   return { read, ...(branch && { branch: plan.data.requestId }) };
 }
 
 /** What was read for a decision, put together again from the log; null when there was no plan, or it is not there any more. */
 export function provenanceRead(
-  { branch: branchId }: Pick<DecisionRecord, 'branch'>,
-  events: readonly RecordedOf<EventName>[],
+  { branch: branchId, read = [] }: Pick<DecisionRecord, 'branch' | 'read'>,
+  factAt: (position: StreamPosition) => RecordedOf<EventName> | undefined,
   artifacts: (hash: string) => ArtifactBundle | undefined,
   branchOf: DeriveBranch,
 ): Provenance | null {
-  const [plan, request, ...rest] = events;
+  const found = read.flatMap((place) => {
+    const event = factAt(place);
+    return event ? [{ event, stepId: place.stepId }] : [];
+  });
+  const [plan, request, ...rest] = found.map(({ event }) => event);
   if (plan?.name !== 'plan.accepted' || request?.name !== 'run.requested') return null;
   const bundle = artifacts(request.data.artifacts);
   if (!bundle) return null;
   const filled = rest.filter((event) => event.name === 'step.completed');
   const accepted = rest.filter((event) => event.name === 'revision.accepted');
-  const ends = rest.filter(
-    ({ name }) => name !== 'step.completed' && name !== 'revision.accepted',
-  ) as readonly ActionEnd[];
+  const ends = found.flatMap(({ event, stepId }) =>
+    actionEndsIn(event).filter(({ data }) => stepId === undefined || data.stepId === stepId),
+  );
   if (branchId === undefined) return { plan, request, artifacts: bundle, ends, filled };
   const isOwn = ({ data }: ActionEnd): boolean => data.runId === branchId;
   const reads = ends.filter((end) => !isOwn(end));

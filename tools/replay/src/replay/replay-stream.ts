@@ -103,7 +103,7 @@ function replayAll({ decisions, rules, watch, causes, away, artifacts, tenant }:
         recorded.record.read &&
         provenanceRead(
           recorded.record,
-          recorded.record.read.flatMap((read) => causes.get(keyOf(read)) ?? []),
+          (position) => causes.get(keyOf(position)),
           (hash) => artifacts.get(hash),
           branchOf,
         ),

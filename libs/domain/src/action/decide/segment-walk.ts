@@ -17,6 +17,7 @@ import { checkAction, type ActionCheck } from '../checks/check-action';
 import { resultsBefore, standingsIn } from '../checks/steps-before';
 import { requestOf } from '../state/action-request';
 import { denied, entry, readEnd } from './on-action-requested';
+import { segmentEnded } from './segment-ended';
 
 /** A read of a segment that may be carried out now. */
 export interface NextRead {
@@ -79,6 +80,16 @@ export class SegmentWalk {
     const before = this.last?.after ?? [];
     if (!this.provenance || before.every((stepId) => this.hasEnd(stepId))) return false;
     return !this.isBroken(standingsIn(this.provenance));
+  }
+
+  /** How the steps ended: what was read together is told by one fact, where the run takes that in. */
+  told(): readonly Fact[] {
+    if (this.segment.data.endsTogether !== true) return this.facts;
+    const reads = this.facts.filter((fact) => fact.name !== 'action.denied');
+    return [
+      ...this.facts.filter(({ name }) => name === 'action.denied'),
+      ...segmentEnded(this.segment.data, reads, this.context.now),
+    ];
   }
 
   /** What is handed back of the reads; nothing when every one has ended. `apart`: the steps whose reads did not go along with the others. */

@@ -100,6 +100,7 @@ export function evolveAction(state: ActionState, fact: Fact): ActionState {
     case 'action.failed':
     case 'action.unknown':
     case 'action.cancelled':
+    case 'segment.ended':
     case 'segment.returned':
       return { status: 'finished' };
     default:

@@ -7,6 +7,7 @@ import { onActionOutcome, onActionSuspended, onApprovalGiven } from './on-action
 import { onCancel } from './on-cancel';
 import { onDue } from './on-due';
 import { onFollowedRun } from './on-followed-run';
+import { onSegmentEnded } from './on-segment-ended';
 import { onActionHandedBack, onSegmentReturned } from './on-segment-returned';
 import { onReplyAnswered } from './on-reply-answered';
 import { onRetrievalAnswered } from './retrieval';
@@ -46,6 +47,8 @@ export function decideRun(run: Run, input: RunInput, context: DecisionContext): 
       return onInstanceResumed(run, input, context);
     case 'run.suspended':
       return onBranchSuspended(run, input, context);
+    case 'segment.ended':
+      return onSegmentEnded(run, input, context);
     case 'segment.returned':
       return onSegmentReturned(run, input.data, context);
     case 'action.handed_back':

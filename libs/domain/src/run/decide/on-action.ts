@@ -12,7 +12,7 @@ import { settleLate } from './settle-late';
  * step has no end.
  */
 export function onActionOutcome(run: Run, event: ActionOutcome, context: DecisionContext): Decision {
-  const walked = run.phase === 'ended' && run.unsettled !== null ? run.unsettled.run : run;
+  const walked = walkedBy(run);
   const refused = refusedBy(walked, event.data);
   if (refused) return refused;
   const again = run.phase === 'open' ? refusedAction(run, event, context) : null;
@@ -61,7 +61,11 @@ function askAgain(run: OpenRun, answered: string, bundle: ArtifactBundle): reado
   return [];
 }
 
-function refusedBy(
+/** The run that an end is of: one that has ended goes on with what was in flight then (R7). */
+export const walkedBy = (run: Run): Run => (run.phase === 'ended' && run.unsettled !== null ? run.unsettled.run : run);
+
+/** Why what is told of an action changes nothing; null: it does. */
+export function refusedBy(
   run: Run,
   { actionId, stepId }: { readonly actionId: string; readonly stepId: string },
 ): Decision | null {

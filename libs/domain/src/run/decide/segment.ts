@@ -106,6 +106,7 @@ function segmentOf(
     sessionId,
     threadId,
     artifacts,
+    endsTogether: true,
     requestedAt: now,
   };
 }

@@ -9,7 +9,7 @@ import { standingsOf } from '../state/standing';
 /** R7: of a step that was in flight when its run ended it is known what came of it; when it is the last, the run is settled. */
 export function settleLate(
   run: EndedRun,
-  ended: FactOf<'step.completed' | 'segment.taken_back'>,
+  ended: FactOf<'step.completed' | 'segment.completed' | 'segment.taken_back'>,
   context: DecisionContext,
 ): readonly Fact[] {
   const { unsettled } = evolveRun(run, ended) as EndedRun;

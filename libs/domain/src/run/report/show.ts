@@ -1,5 +1,6 @@
 import {
   UI_STREAM_VERSION,
+  stepEndsIn,
   type ArtifactBundle,
   type EventData,
   type Fact,
@@ -32,8 +33,9 @@ export function linesOf(run: Run, headerShown: boolean, fact: Fact, bundle: Arti
     case 'run.announced':
       return [message('tool_phase', 'pre', fact.data, fact.data.text)];
     case 'step.completed':
+    case 'segment.completed':
       return [
-        ...stepCompleted(run, fact.data, bundle),
+        ...stepEndsIn(fact).flatMap((end) => stepCompleted(run, end, bundle)),
         ...(headerShown ? [] : headerWhile(isWaiting, run, fact, bundle)),
       ];
     case 'run.resumed':

@@ -19,7 +19,7 @@ import {
   handedOver,
   segmentWithdrawn,
   slotRequested,
-  stepEnded,
+  stepsEnded,
   takenBack,
   withStep,
 } from './evolve-steps';
@@ -50,7 +50,8 @@ export function evolveRun(run: Run, fact: Fact): Run {
 function evolveUnsettled(unsettled: Unsettled, fact: Fact): Unsettled | null {
   switch (fact.name) {
     case 'step.completed':
-      return { ...unsettled, run: stepEnded(unsettled.run, fact.data) };
+    case 'segment.completed':
+      return { ...unsettled, run: stepsEnded(unsettled.run, fact) };
     case 'segment.taken_back':
       return { ...unsettled, run: takenBack(unsettled.run, fact.data) };
     case 'run.settled':
@@ -97,7 +98,8 @@ function evolveOpen(run: OpenRun, fact: Fact): Run {
     case 'action.cancel_requested':
       return changeAction(run, fact.data.actionId, (record) => ({ ...record, withdrawn: true }));
     case 'step.completed':
-      return stepEnded(run, fact.data);
+    case 'segment.completed':
+      return stepsEnded(run, fact);
     case 'run.suspended':
       return changeAction(run, fact.data.actionId, (record) => ({ ...record, status: 'suspended', asked: fact.data }));
     case 'run.resumed':

@@ -1,4 +1,4 @@
-import type { EventData } from '@arbiter/contracts';
+import { stepEndsIn, type EventData, type FactOf } from '@arbiter/contracts';
 import { isWithSegment, type EndedStep, type OpenRun, type RunningStep, type StepRecord } from './run';
 
 export const withStep = (run: OpenRun, stepId: string, record: StepRecord): OpenRun => ({
@@ -73,10 +73,10 @@ function changed(
   return Object.fromEntries(entries);
 }
 
-export function stepEnded(
-  run: OpenRun,
-  { stepId, status, code, message, result, at }: EventData<'step.completed'>,
-): OpenRun {
+export const stepsEnded = (run: OpenRun, fact: FactOf<'step.completed' | 'segment.completed'>): OpenRun =>
+  stepEndsIn(fact).reduce(stepEnded, run);
+
+function stepEnded(run: OpenRun, { stepId, status, code, message, result, at }: EventData<'step.completed'>): OpenRun {
   const ended = withStep({ ...run, progressedAt: at }, stepId, {
     status: status as EndedStep['status'],
     code,

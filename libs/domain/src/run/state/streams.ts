@@ -9,6 +9,7 @@ export type RunEvent = Incoming<
   | 'action.denied'
   | 'action.suspended'
   | 'action.rejected'
+  | 'segment.ended'
   | 'segment.returned'
   | 'action.handed_back'
   | 'action.succeeded'

@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto';
-import { actionIdOf, type EventData, type EventName, type RecordedOf } from '@arbiter/contracts';
+import {
+  actionEndsIn,
+  actionIdOf,
+  type ActionEnd,
+  type EventData,
+  type EventName,
+  type RecordedOf,
+} from '@arbiter/contracts';
 import { dayOf } from '../row-days';
 import type { RowFold } from '../row-model';
 
@@ -48,11 +55,8 @@ export type ActionStatus = (typeof STATUSES)[keyof typeof STATUSES];
 
 const ENDED: ReadonlySet<ActionStatus> = new Set(['denied', 'rejected', 'succeeded', 'failed', 'unknown', 'cancelled']);
 
-/** How an action ended, when this fact ends one. */
-export function endOf(event: RecordedOf<EventName>): ActionStatus | null {
-  const status = isAction(event) ? STATUSES[event.name] : null;
-  return status && ENDED.has(status) ? status : null;
-}
+/** How an action ended. */
+export const statusOfEnd = ({ name }: Pick<ActionEnd, 'name'>): ActionStatus => STATUSES[name];
 
 export const actionFold: RowFold<ActionRow> = {
   table: 'action_history',
@@ -101,6 +105,8 @@ function stepsOf(event: RecordedOf<EventName>): readonly RecordedOf<EventName>[]
       return event.data.steps.map((step) => ({ ...event, data: { ...event.data, steps: [step] } }));
     case 'segment.returned':
       return event.data.stepIds.map((stepId) => ({ ...event, data: { ...event.data, stepIds: [stepId] } }));
+    case 'segment.ended':
+      return actionEndsIn(event);
     default:
       return [event];
   }

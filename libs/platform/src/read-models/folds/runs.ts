@@ -1,4 +1,11 @@
-import { placeOfAction, type EventName, type RecordedOf, type RunStatus } from '@arbiter/contracts';
+import {
+  placeOfAction,
+  stepEndsIn,
+  type EventData,
+  type EventName,
+  type RecordedOf,
+  type RunStatus,
+} from '@arbiter/contracts';
 import { dayOf } from '../row-days';
 import type { RowFold } from '../row-model';
 import { changedStep, endedSteps, plannedSteps, type ViewedStep } from './run-steps';
@@ -58,6 +65,7 @@ export const runFold: RowFold<RunRow> = {
       case 'segment.taken_back':
       case 'step.refused':
       case 'step.completed':
+      case 'segment.completed':
       case 'run.suspended':
       case 'run.resumed':
       case 'run.cancelling':
@@ -121,10 +129,9 @@ function change(row: RunRow, event: RecordedOf<EventName>): RunRow {
       return withSteps(row, event.data.stepIds, { status: 'pending' });
     case 'step.refused':
       return withStep(row, event.data.stepId, { status: 'pending' });
-    case 'step.completed': {
-      const { stepId, status, code, at } = event.data;
-      return withStep(row, stepId, { status, endedAt: at, ...(code === null ? {} : { error: { code } }) });
-    }
+    case 'step.completed':
+    case 'segment.completed':
+      return stepEndsIn(event).reduce(withEnd, row);
     case 'run.suspended':
       return { ...withStep(row, event.data.stepId, { status: 'suspended' }), status: 'suspended' };
     case 'run.resumed':
@@ -143,6 +150,9 @@ function change(row: RunRow, event: RecordedOf<EventName>): RunRow {
 
 const withSteps = (row: RunRow, stepIds: readonly string[], changes: Partial<ViewedStep>): RunRow =>
   stepIds.reduce((changed, stepId) => withStep(changed, stepId, changes), row);
+
+const withEnd = (row: RunRow, { stepId, status, code, at }: EventData<'step.completed'>): RunRow =>
+  withStep(row, stepId, { status, endedAt: at, ...(code === null ? {} : { error: { code } }) });
 
 const withStep = (row: RunRow, stepId: string, changes: Partial<ViewedStep>): RunRow => ({
   ...row,

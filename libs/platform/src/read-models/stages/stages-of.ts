@@ -1,4 +1,11 @@
-import { branchOfRunId, type EventData, type EventName, type PlanStep, type RecordedOf } from '@arbiter/contracts';
+import {
+  actionEndsIn,
+  branchOfRunId,
+  type EventData,
+  type EventName,
+  type PlanStep,
+  type RecordedOf,
+} from '@arbiter/contracts';
 import { remembered, type SessionMemory } from '../folds/session-memory';
 import { REDACTED } from '../redaction';
 import { STAGES, type Stage, type StagePayloads, type StepKind, type TelemetryEvent } from './telemetry-event';
@@ -75,6 +82,8 @@ function actionStages(event: RecordedOf<EventName>): readonly SessionlessStage[]
         ...policyCheck(event, event.data),
         ...(event.data.attempt === 0 ? [] : executed(event, event.data, false)),
       ];
+    case 'segment.ended':
+      return actionEndsIn(event).flatMap(actionStages);
     case 'action.unknown':
       return executed(event, event.data, false);
     default:

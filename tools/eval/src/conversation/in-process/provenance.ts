@@ -1,22 +1,13 @@
 import {
+  actionEndsIn,
   streamOf,
-  type ActionEnd,
   type ArtifactBundle,
   type Provenance,
   type Recorded,
   type StepsOfRun,
 } from '@arbiter/contracts';
 import { stepsBefore } from '@arbiter/domain';
-import type { AnyRecorded, Stream } from './stream';
-
-const ENDS: ReadonlySet<AnyRecorded['name']> = new Set([
-  'action.denied',
-  'action.rejected',
-  'action.succeeded',
-  'action.failed',
-  'action.unknown',
-  'action.cancelled',
-]);
+import type { Stream } from './stream';
 
 /** What steps of a run stand upon, read off the streams in memory; null without a plan or the request it was made upon. */
 export function provenanceIn(
@@ -31,8 +22,6 @@ export function provenanceIn(
   const before = new Set(stepsBefore(accepted.data.plan, stepIds));
   const ofRun = `${streamOf('action', artifacts.tenant, runId)}.`;
   const actions = [...streams].filter(([stream]) => stream.startsWith(ofRun)).flatMap(([, { facts }]) => facts);
-  const ends = (actions.filter(({ name }) => ENDS.has(name)) as ActionEnd[]).filter(({ data }) =>
-    before.has(data.stepId),
-  );
+  const ends = actions.flatMap((event) => actionEndsIn(event)).filter(({ data }) => before.has(data.stepId));
   return { plan: accepted, request: request as Recorded<'run.requested'>, artifacts, ends };
 }

@@ -1,0 +1,48 @@
+import { actionIdOf } from './action-id';
+import type { ActionEnd } from './decider';
+import type { Recorded, RecordedOf } from './envelope';
+import type { EventData, EventName, Fact } from './events';
+
+/** What stands for words of a customer who was erased. */
+const ERASED = '[erased]';
+
+const ACTION_ENDS: ReadonlySet<EventName> = new Set<ActionEnd['name']>([
+  'action.denied',
+  'action.rejected',
+  'action.succeeded',
+  'action.failed',
+  'action.unknown',
+  'action.cancelled',
+]);
+
+/** The ends of actions that a fact tells of, each as the fact that it would be by itself. None: it tells of none. */
+export function actionEndsIn(event: RecordedOf<EventName>): readonly ActionEnd[] {
+  if (event.name === 'segment.ended') return event.data.ends.map((end) => readEndIn(event, end));
+  return ACTION_ENDS.has(event.name) ? [event as ActionEnd] : [];
+}
+
+function readEndIn(
+  event: Recorded<'segment.ended'>,
+  { stepId, tool, attempt, checks, code }: EventData<'segment.ended'>['ends'][number],
+): ActionEnd {
+  const { runId, brought, completedAt } = event.data;
+  const told = { actionId: actionIdOf(runId, { stepId, turn: 1 }), runId, stepId, tool, attempt, checks, completedAt };
+  return code === null
+    ? { ...event, name: 'action.succeeded', data: { ...told, result: brought[stepId] ?? null, recovered: false } }
+    : { ...event, name: 'action.failed', data: { ...told, code, reason: String(brought[stepId] ?? ERASED) } };
+}
+
+/** The ends of steps that a fact of a run tells of. None: it tells of none. */
+export function stepEndsIn(fact: Fact): readonly EventData<'step.completed'>[] {
+  if (fact.name === 'step.completed') return [fact.data];
+  if (fact.name !== 'segment.completed') return [];
+  const { runId, ends, told, at } = fact.data;
+  return ends.map(({ stepId, status, code }) => ({
+    runId,
+    stepId,
+    status,
+    code,
+    ...(told[stepId] ?? { message: code === null ? '' : ERASED, result: null }),
+    at,
+  }));
+}

@@ -1,0 +1,36 @@
+import type { EventData, FactOf } from '@arbiter/contracts';
+
+export type ReadEnd = FactOf<'action.succeeded' | 'action.failed'>;
+
+/** So many results stand in one fact: it is read, sealed and sent as a whole. */
+const MOST_ENDS = 32;
+
+/** How reads of a segment ended, told by as few facts as hold them; `actionEndsIn` is the way back. */
+export function segmentEnded(
+  { segmentId, runId }: EventData<'segment.requested'>,
+  ends: readonly ReadEnd[],
+  completedAt: string,
+): readonly FactOf<'segment.ended'>[] {
+  const facts: FactOf<'segment.ended'>[] = [];
+  for (let from = 0; from < ends.length; from += MOST_ENDS) {
+    const told = ends.slice(from, from + MOST_ENDS);
+    facts.push({
+      name: 'segment.ended',
+      data: {
+        segmentId,
+        runId,
+        ends: told.map(endIn),
+        brought: Object.fromEntries(told.map((end) => [end.data.stepId, broughtBy(end)])),
+        completedAt,
+      },
+    });
+  }
+  return facts;
+}
+
+function endIn({ name, data }: ReadEnd): EventData<'segment.ended'>['ends'][number] {
+  const { stepId, tool, attempt, checks } = data;
+  return { stepId, tool, attempt, checks: checks!, code: name === 'action.failed' ? data.code : null };
+}
+
+const broughtBy = ({ name, data }: ReadEnd): unknown => (name === 'action.failed' ? data.reason : data.result);
