@@ -10,7 +10,7 @@ const COMMITTED = {
   router: 'run.requested',
   planner: 'plan.accepted',
   executor: 'segment.requested',
-  'action-gateway': 'action.succeeded',
+  'action-gateway': 'segment.ended',
 } as const satisfies Partial<Record<App, string>>;
 type Deciding = keyof typeof COMMITTED;
 const DECIDING = Object.keys(COMMITTED) as readonly Deciding[];
@@ -168,11 +168,11 @@ describe('a service killed in the middle of a refund', () => {
     for (const run of runs) await (run.kind === 'plain' ? expectUnknown(run, 1) : expectDoneOnce(run));
   });
 
-  /** The refunds are dispatched and none has an outcome: the look-up's is the only one. */
+  /** The look-ups have ended, the refunds are dispatched, and none of these has an outcome. */
   async function expectInFlight(runs: readonly Started[]): Promise<void> {
     expect(await arbiter.countOfRuns('action.dispatched', runs)).toBe(runs.length);
-    expect(await arbiter.countOfRuns('action.succeeded', runs)).toBe(runs.length);
-    for (const outcome of ['retry_scheduled', 'failed', 'unknown'])
+    expect(await arbiter.countOfRuns('segment.ended', runs)).toBe(runs.length);
+    for (const outcome of ['succeeded', 'retry_scheduled', 'failed', 'unknown'])
       expect(await arbiter.countOfRuns(`action.${outcome}`, runs)).toBe(0);
   }
 
@@ -221,7 +221,7 @@ describe('a service killed in the middle of a refund', () => {
       'the requests',
       async () => (await arbiter.countOfRuns('run.requested', unread)) === unread.length,
     );
-    expect(await arbiter.countOfRuns('action.succeeded', acting)).toBe(0);
+    expect(await arbiter.countOfRuns('segment.ended', acting)).toBe(0);
     await arbiter.system.stack.nats.wipe();
     await start('planner');
     for (const run of [...acting, ...unread]) await expectDoneOnce(run);

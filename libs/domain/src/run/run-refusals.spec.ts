@@ -73,6 +73,34 @@ const continuedAfter = (pause: number | null) =>
   incoming('branch.continue_requested', { runId: 'run-1', branches: [{ branchId: runId, pause }], at: NOON });
 const continued = continuedAfter(1);
 
+describe('reads of a segment that ended together, one of them refused (EX-23)', () => {
+  const endsOf = (codes: Readonly<Record<string, string | null>>) =>
+    incoming('segment.ended', {
+      segmentId: 'run-1.1',
+      runId: 'run-1',
+      ends: Object.entries(codes).map(([stepId, code]) => ({ stepId, code, ...ofRead })),
+      brought: {},
+      completedAt: NOON,
+    } as unknown as EventData<'segment.ended'>);
+  const ofRead = { tool: 'ledger.invoice.list', attempt: 1, checks: null };
+
+  it('end the steps of the others, and that one is asked for again', () => {
+    const story = begun.when(endsOf({ invoices_1: 'auth_failed', invoices_2: null }));
+    story.thenNamed('segment.completed', 'step.refused', 'run.paused');
+    expect(story.fact('segment.completed').ends.map(({ stepId }) => stepId)).toEqual(['invoices_2']);
+    expect(story.fact('step.refused').stepId).toBe('invoices_1');
+    begun
+      .when(endsOf({ invoices_1: 'auth_failed', invoices_2: 'auth_failed' }))
+      .thenNamed('step.refused', 'step.refused', 'run.paused');
+  });
+
+  it('all end where another broke the run', () => {
+    const story = begun.when(endsOf({ invoices_1: 'auth_failed', invoices_2: 'not_found' }));
+    story.thenNamed('segment.completed', 'run.completed');
+    expect(story.fact('segment.completed').ends).toHaveLength(2);
+  });
+});
+
 describe('the branch of an object, a right of whose vendor was revoked (EX-23)', () => {
   const paused = branch.when(failed(contact())).thenNamed('step.refused', 'run.paused');
 

@@ -1,5 +1,14 @@
 import { deed, echo, planBundleWith } from '../fixtures/plan-bundle';
-import { begun, cancelReceived, due, failed, headerOf, returned, succeeded } from '../fixtures/run-story';
+import {
+  begun,
+  cancelReceived,
+  due,
+  endedTogether,
+  failed,
+  headerOf,
+  returned,
+  succeeded,
+} from '../fixtures/run-story';
 
 const chain = [echo('a'), echo('b', ['a']), echo('c', ['b'])];
 const ids = (steps: readonly { readonly stepId: string }[]): string => steps.map(({ stepId }) => stepId).join(' ');
@@ -14,6 +23,7 @@ describe('reads that wait only for one another', () => {
       sessionId: 'session-1',
       threadId: 'thread-1',
       artifacts: 'bundle-1',
+      endsTogether: true,
       requestedAt: '2026-03-02T10:00:00.000Z',
       steps: [
         { stepId: 'a', actionId: 'run-1.a', tool: 'arbiter.echo.say', after: [] },
@@ -42,6 +52,78 @@ describe('reads that wait only for one another', () => {
 
   it('one of them alone is asked for as an action', () => {
     begun(planBundleWith([echo('a'), deed('d', ['a'])])).thenNamed('run.planned', 'action.requested');
+  });
+});
+
+const HI = { result: { text: 'hi' } };
+const AWAY = { code: 'vendor_unavailable' };
+
+describe('reads that ended together', () => {
+  it('end their steps by one fact, as they would one by one (EX-03)', () => {
+    const together = begun(planBundleWith(chain)).when(endedTogether({ a: HI, b: HI, c: HI }));
+    together.thenNamed('segment.completed', 'run.completed');
+    expect(together.fact('segment.completed')).toEqual({
+      segmentId: 'run-1.1',
+      runId: 'run-1',
+      ends: ['a', 'b', 'c'].map((stepId) => ({ stepId, status: 'completed', code: null })),
+      told: Object.fromEntries(['a', 'b', 'c'].map((stepId) => [stepId, { message: '', result: { text: 'hi' } }])),
+      at: '2026-03-02T10:00:00.000Z',
+    });
+    const oneByOne = begun(planBundleWith(chain)).when(succeeded('a')).when(succeeded('b')).when(succeeded('c'));
+    expect(together.fact('run.completed')).toEqual(oneByOne.fact('run.completed'));
+    together.when(endedTogether({ a: HI, b: HI, c: HI })).thenIgnored('run_ended');
+  });
+
+  it('are shown each by what went wrong with it (EX-07)', () => {
+    const story = begun(planBundleWith([echo('a', [], { optional: true }), echo('b', [], { optional: true })]));
+    const { shown } = story.when(endedTogether({ a: AWAY, b: AWAY }));
+    expect(shown.map(({ payload }) => payload).filter(({ kind }) => kind === 'step')).toEqual(
+      ['a', 'b'].map((stepId) => ({ kind: 'step', stepId, status: 'failed', code: 'vendor_unavailable' })),
+    );
+  });
+
+  it('lead to what comes after them, and are looked at for what is expected of them (PL-18)', () => {
+    const steps = [
+      echo('a'),
+      echo('b', [], { optional: true, expect: [{ that: 'result.text == "bye"', code: 'not_bye' }] }),
+      deed('d', ['a', 'b']),
+    ];
+    const story = begun(planBundleWith(steps)).when(endedTogether({ a: HI, b: HI }));
+    story.thenNamed('segment.completed', 'action.requested');
+    expect(story.fact('segment.completed').ends).toEqual([
+      { stepId: 'a', status: 'completed', code: null },
+      { stepId: 'b', status: 'failed', code: 'not_bye' },
+    ]);
+  });
+
+  it('of which a required one failed begin nothing more (EX-06)', () => {
+    const story = begun(planBundleWith([echo('a'), echo('b'), deed('d', ['a', 'b'])])).when(
+      endedTogether({ a: HI, b: AWAY }),
+    );
+    const ended = story.thenNamed('segment.completed', 'run.completed').fact('run.completed');
+    expect(headerOf(ended)).toBe('a: completed, b: failed, d: skipped');
+  });
+
+  it('end the steps that had not ended, and no other (R3)', () => {
+    const story = begun(planBundleWith(chain)).when(succeeded('a'));
+    expect(story.when(endedTogether({ a: AWAY, b: HI })).fact('segment.completed').ends).toEqual([
+      { stepId: 'b', status: 'completed', code: null },
+    ]);
+    story.when(endedTogether({ a: AWAY })).thenIgnored('step_ended');
+    story.when(endedTogether({ nobody: HI })).thenIgnored('unknown_action');
+  });
+
+  it('after the end of their run say what came of what was in flight (R7)', () => {
+    const ended = begun(planBundleWith(chain))
+      .when(cancelReceived())
+      .at('2026-03-02T10:00:15.000Z')
+      .when(due('cancel'))
+      .thenNamed('run.completed');
+    const settled = ended.when(endedTogether({ a: HI, b: HI, c: AWAY }));
+    settled
+      .thenNamed('segment.completed', 'run.settled')
+      .when(endedTogether({ a: HI }))
+      .thenIgnored('run_ended');
   });
 });
 

@@ -227,6 +227,38 @@ describe('what a step of a run stands upon', () => {
     ]);
   });
 
+  const READ = {
+    allowed: true,
+    rule: 'reads',
+    reasons: [],
+    riskClass: 'read' as const,
+    consent: null,
+    policyVersion: '1',
+  };
+
+  it('finds the ends of reads that one fact tells of, those of the steps before and no others', async () => {
+    await planned('r12');
+    const end = (stepId: string) => ({ stepId, tool: 't', attempt: 1, checks: READ, code: null });
+    await write(streamOf('action', 'shop', 'r12.1'), 1, {
+      name: 'segment.ended',
+      data: {
+        segmentId: 'r12.1',
+        runId: 'r12',
+        ends: [end('first'), end('lookup')],
+        brought: { first: { total: 1 }, lookup: { total: 20 } },
+        completedAt: NOW,
+      },
+    });
+    expect((await read('r12', 'refund'))!.ends).toMatchObject([
+      {
+        name: 'action.succeeded',
+        stream: 'action-shop-r12.1',
+        version: 1,
+        data: { stepId: 'lookup', result: { total: 20 } },
+      },
+    ]);
+  });
+
   it('needs no question about an end that was committed here', async () => {
     await planned('r9');
     await read('r9');

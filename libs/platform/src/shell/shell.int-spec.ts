@@ -105,7 +105,7 @@ describe('the shell', () => {
       plan: { stream: 'plan-shop-r', version: 1 },
       request: { stream: 'session-shop-r', version: 7 },
       artifacts: {},
-      ends: [{ stream: 'action-shop-r.a', version: 2 }],
+      ends: [{ stream: 'action-shop-r.a', version: 2, data: { stepId: 'a' } }],
     } as unknown as Provenance;
     const seen: unknown[] = [];
     let refusals = 2;
@@ -132,7 +132,7 @@ describe('the shell', () => {
       read: [
         { stream: 'plan-shop-r', version: 1 },
         { stream: 'session-shop-r', version: 7 },
-        { stream: 'action-shop-r.a', version: 2 },
+        { stream: 'action-shop-r.a', version: 2, stepId: 'a' },
       ],
     });
   });

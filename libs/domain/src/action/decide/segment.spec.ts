@@ -1,5 +1,12 @@
 import fc from 'fast-check';
-import { isIgnored, type Fact, type StepDefinition } from '@arbiter/contracts';
+import {
+  actionEndsIn,
+  isIgnored,
+  type EventName,
+  type Fact,
+  type RecordedOf,
+  type StepDefinition,
+} from '@arbiter/contracts';
 import { actionPolicy } from '../../fixtures/action-bundle';
 import { look, payBack, segmentStory } from '../../fixtures/segment-story';
 import { stepsReadBy } from '../../plan';
@@ -197,6 +204,52 @@ describe('a segment', () => {
     ];
     expect(actionDecider.decide(actionDecider.initial(), story.segment(), story.context())).toEqual(whole);
     expect(actionDecider.skip!(actionDecider.initial(), story.segment(), 'it broke', story.context())).toEqual(whole);
+  });
+});
+
+describe('reads of a run that takes in how they ended together', () => {
+  const TOGETHER = { endsTogether: true } as const;
+  const decidedTogether = (story: Story, reads: readonly Read[], alone: readonly string[] = []): readonly Fact[] =>
+    actionDecider.decide(
+      actionDecider.initial(),
+      { name: 'segment.read', segment: story.segment(undefined, TOGETHER), reads, alone },
+      story.context(),
+    ) as readonly Fact[];
+  const apart = (facts: readonly Fact[]) =>
+    facts.flatMap((fact) => actionEndsIn(fact as RecordedOf<EventName>)).map(({ name, data }) => ({ name, data }));
+
+  it('are told by one fact, each as it would be by itself', () => {
+    const story = segmentStory([look('a'), look('b'), look('c', ['a'])]);
+    const reads = [found('a'), missing('b')];
+    const facts = decidedTogether(story, reads);
+    expect(facts.map(({ name }) => name)).toEqual(['segment.ended', 'segment.returned']);
+    expect(apart(facts)).toEqual(decided(story, reads).filter(({ name }) => name !== 'segment.returned'));
+    expect(facts.reduce(actionDecider.evolve, actionDecider.initial())).toEqual({ status: 'finished' });
+  });
+
+  it('leave what was refused a fact of its own (AG-06)', () => {
+    const story = segmentStory([look('a'), look('b', ['a'])], { policy: actionPolicy({ rules: [] }) });
+    expect(decidedTogether(story, []).map(({ name }) => name)).toEqual(['action.denied', 'segment.returned']);
+  });
+
+  it('are told by several facts where there are many, none left out', () => {
+    const steps = Array.from({ length: 70 }, (_, index) => look(`s${index}`));
+    const reads = steps.map(({ id }) => found(id));
+    const facts = decidedTogether(segmentStory(steps), reads);
+    expect(facts.map((fact) => (fact.name === 'segment.ended' ? fact.data.ends.length : fact.name))).toEqual([
+      32, 32, 6,
+    ]);
+    expect(apart(facts).map(({ data }) => data.stepId)).toEqual(steps.map(({ id }) => id));
+  });
+
+  it('begin the action that they lead to last of all', () => {
+    const story = segmentStory([look('a'), payBack('b', ['a'])]);
+    const segment = story.segment(undefined, { ...TOGETHER, segmentId: 'run-1.b' });
+    const context = { ...story.context(), stream: 'action-shop-run-1.b' };
+    const input: SegmentRead = { name: 'segment.read', segment, reads: [found('a')], alone: [] };
+    const facts = actionDecider.decide(actionDecider.initial(), input, context) as readonly Fact[];
+    expect(facts.map(({ name }) => name)).toEqual(['segment.ended', 'action.queued']);
+    expect(facts.reduce(actionDecider.evolve, actionDecider.initial())).toMatchObject({ status: 'queued' });
   });
 });
 

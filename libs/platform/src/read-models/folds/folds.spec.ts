@@ -1,4 +1,4 @@
-import type { EventName, RecordedOf } from '@arbiter/contracts';
+import { actionEndsIn, type EventName, type RecordedOf } from '@arbiter/contracts';
 import { asRead } from '../../testing/as-read';
 import {
   actionSucceeds,
@@ -240,6 +240,25 @@ describe('the runs', () => {
     ]);
   });
 
+  it('show the steps of a segment that ended by one fact, each by its own end', () => {
+    const history = begun().add('segment.completed', 'r1', {
+      segmentId: 'r1.1',
+      runId: 'r1',
+      ends: [
+        { stepId: 'lookup', status: 'failed', code: 'not_found' },
+        { stepId: 'reply', status: 'completed', code: null },
+      ],
+      told: { lookup: { message: 'secret wish', result: null }, reply: { message: '', result: 'secret wish' } },
+      at: '2026-03-02T10:00:11.000Z',
+    });
+    const { steps } = rowOf(runFold, history).header;
+    expect(steps.map(({ status, error, endedAt }) => [status, error, endedAt])).toEqual([
+      ['failed', { code: 'not_found' }, '2026-03-02T10:00:11.000Z'],
+      ['completed', undefined, '2026-03-02T10:00:11.000Z'],
+    ]);
+    expect(JSON.stringify(steps)).not.toContain('secret');
+  });
+
   it('say suspended while an approval is waited for, and running after it', () => {
     const question = { key: 'approve', expectedType: 'yes_no' as const, prompt: 'Shall I?' };
     const history = begun().add('run.suspended', 'r1', {
@@ -455,6 +474,43 @@ describe('the action log', () => {
       },
       { action_id: 'r1.again', tool: 'shop.order.get', status: 'returned', completed_at: null },
       { action_id: 'r1.refund', status: 'returned', completed_at: null },
+    ]);
+  });
+
+  it('has the same rows where the reads of a segment ended by one fact (EX-03)', () => {
+    const requested = () =>
+      new History().add('segment.requested', 'r1', {
+        segmentId: 'r1.1',
+        runId: 'r1',
+        steps: ['lookup', 'again'].map((stepId) => ({
+          stepId,
+          actionId: `r1.${stepId}`,
+          tool: 'shop.order.get',
+          after: [],
+        })),
+        planHash: 'plan-r1',
+        sessionId: SESSION,
+        threadId: null,
+        artifacts: 'bundle',
+        requestedAt: '2026-03-02T10:00:09.000Z',
+      });
+    const together = requested().add('segment.ended', 'r1.1', {
+      segmentId: 'r1.1',
+      runId: 'r1',
+      ends: [
+        { stepId: 'lookup', tool: 'shop.order.get', attempt: 1, checks: CHECKS, code: null },
+        { stepId: 'again', tool: 'shop.order.get', attempt: 2, checks: CHECKS, code: 'not_found' },
+      ],
+      brought: { lookup: null, again: 'there is none' },
+      completedAt: '2026-03-02T10:00:10.000Z',
+    });
+    const apart = requested();
+    for (const { name, data } of actionEndsIn(together.events.at(-1)!)) apart.add(name, 'r1.1', data as never);
+    expect(apart.events).toHaveLength(3);
+    expect(rowsOf(actionFold, together)).toEqual(rowsOf(actionFold, apart));
+    expect(rowsOf(actionFold, together)).toMatchObject([
+      { action_id: 'r1.lookup', status: 'succeeded', attempts: 1 },
+      { action_id: 'r1.again', status: 'failed', attempts: 2, code: 'not_found' },
     ]);
   });
 

@@ -245,6 +245,27 @@ describe('the eight stages', () => {
     ]);
   });
 
+  it('are told of each read of a segment, also where they ended by one fact (TL-01)', () => {
+    const checks = { allowed: true, rule: 'reads', reasons: [], riskClass: 'read', consent: null, policyVersion: '1' };
+    const history = begun().add('segment.ended', 'r1.1', {
+      segmentId: 'r1.1',
+      runId: 'r1',
+      ends: [
+        { stepId: 'lookup', tool: 'shop.order.get', attempt: 1, checks: checks as never, code: null },
+        { stepId: 'again', tool: 'shop.order.get', attempt: 1, checks: checks as never, code: 'not_found' },
+      ],
+      brought: {},
+      completedAt: '2026-03-02T10:00:50.000Z',
+    });
+    const told = stagesIn(history).filter(({ stage }) => stage === 'policy_check' || stage === 'tool_execute');
+    expect(told.map(({ stage, level, payload }) => [stage, level, payload])).toMatchObject([
+      ['policy_check', 'info', { allowed: true }],
+      ['tool_execute', 'info', { ok: true, tool: 'shop.order.get' }],
+      ['policy_check', 'info', { allowed: true }],
+      ['tool_execute', 'error', { ok: false, tool: 'shop.order.get' }],
+    ]);
+  });
+
   it('that were told already are not told again', () => {
     const [eligible] = stagesIn(orderStory(new History(), 's-1', 'r1')).filter(
       ({ stage }) => stage === 'intents_eligible',
