@@ -62,7 +62,7 @@ const DEFAULT_QUESTION = 'approval_default';
  * `policy.evaluateExecution(input, currentState)`: the input is the request, the state the context, which brings the pinned
  * artifacts and who is asking. Default deny: every way out of the loop is a no. Pure, so that a no can be shown again.
  */
-export function checkAction(asked: ActionRequest, context: DecisionContext): ActionCheck {
+export function checkAction(asked: ActionRequest, context: DecisionContext, { isOwn } = { isOwn: false }): ActionCheck {
   const request = asSent(asked, context);
   const tool = compiledTool(context.artifacts, request.tool);
   if (!tool)
@@ -75,7 +75,7 @@ export function checkAction(asked: ActionRequest, context: DecisionContext): Act
   let call: ToolCall | undefined;
   const build = () =>
     (call ??= buildCall(tool, templateValues(request.args, principalOf(context), request.idempotencyKey)));
-  const subject: Subject = { request, asked, context, tool, call: build };
+  const subject: Subject = { request, asked, isOwn, context, tool, call: build };
   const suspensions: [name: string, finding: Suspension][] = [];
   const passed = new Map<string, Pass>();
   for (const [name, check] of CHECKS) {

@@ -9,6 +9,8 @@ export interface Subject {
   readonly request: ActionRequest;
   /** as it was asked for */
   readonly asked: ActionRequest;
+  /** the gateway put it together from the recorded plan: nothing but what it was asked with is a claim */
+  readonly isOwn: boolean;
   readonly context: DecisionContext;
   readonly tool: CompiledTool;
   readonly call: () => ToolCall;

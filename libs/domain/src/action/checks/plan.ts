@@ -4,12 +4,14 @@ import {
   placeOfAction,
   wasRefused,
   type ArtifactBundle,
+  type PlanStep,
   type PlaybookProposal,
   type Provenance,
 } from '@arbiter/contracts';
 import { canonicalHash, isSameValue } from '../../canonical-hash';
 import { compilePlan, compilePlaybook, resolveBindings } from '../../plan';
 import { earlierKeyOf, idempotencyKeyOf } from '../../run';
+import type { ActionRequest } from '../state/action-request';
 import { deedsOf } from './deeds';
 import { PASS, deny, type Finding, type Subject } from './finding';
 import { revisionDifference } from './revisions';
@@ -97,38 +99,39 @@ function turnOf({ runId, stepId, actionId }: Subject['asked'], { ends }: Provena
 }
 
 /** Where the request is not the recorded step, named and without a value; null when it is. */
-function requestDifference({ asked: request, context, tool }: Subject, provenance: Provenance): string | null {
-  const {
-    plan: { data },
-    request: { customerId, tenant },
-  } = provenance;
-  const step = data.plan.steps.find(({ id }) => id === request.stepId);
+function requestDifference(subject: Subject, provenance: Provenance): string | null {
+  const { asked, context, tool, isOwn } = subject;
+  const { data } = provenance.plan;
+  const step = data.plan.steps.find(({ id }) => id === asked.stepId);
   if (step?.type !== 'tool_call' || step.tool !== tool.definition.tool)
-    return `the plan has no step ${request.stepId} that calls ${request.tool}`;
+    return `the plan has no step ${asked.stepId} that calls ${asked.tool}`;
+  const { tenant, customerId } = provenance.request;
+  const [expected, said] = [
+    { run: data.requestId, plan: data.planHash, artifacts: data.artifacts, tenant, customer: customerId },
+    {
+      run: asked.runId,
+      plan: asked.planHash,
+      artifacts: asked.artifacts,
+      tenant: context.tenant,
+      customer: context.customerId,
+    },
+  ];
+  const other = differing(expected, said);
+  if (other !== undefined) return unlike(other);
+  return isOwn ? null : deedDifference(asked, step, provenance);
+}
+
+/** Where what is to be done, and by which name, is not the step. */
+function deedDifference(asked: ActionRequest, step: PlanStep, provenance: Provenance): string | null {
+  const { data } = provenance.plan;
   const expected = {
-    run: data.requestId,
-    action: actionIdOf(data.requestId, { stepId: step.id, turn: turnOf(request, provenance) }),
-    plan: data.planHash,
-    artifacts: data.artifacts,
+    action: actionIdOf(data.requestId, { stepId: step.id, turn: turnOf(asked, provenance) }),
     scope: data.plan.scope,
-    tenant,
-    customer: customerId,
     args: resolveBindings(step.args, { args: data.args, results: resultsBefore(provenance) }),
   };
-  const asked: Record<keyof typeof expected, unknown> = {
-    run: request.runId,
-    action: request.actionId,
-    plan: request.planHash,
-    artifacts: request.artifacts,
-    scope: request.scope,
-    tenant: context.tenant,
-    customer: context.customerId,
-    args: request.args,
-  };
-  const other = (Object.keys(expected) as (keyof typeof expected)[]).find(
-    (name) => !isSameValue(expected[name], asked[name]),
-  );
-  if (other !== undefined) return `${other} of the request is not what the recorded plan says`;
+  const other = differing(expected, { action: asked.actionId, scope: asked.scope, args: asked.args });
+  if (other !== undefined) return unlike(other);
+  const { tenant, customerId } = provenance.request;
   const object = provenance.branch?.object;
   const owner = {
     tenant,
@@ -138,7 +141,14 @@ function requestDifference({ asked: request, context, tool }: Subject, provenanc
     ...(object !== undefined && { object }),
   };
   const isKey = [idempotencyKeyOf, earlierKeyOf].some(
-    (keyOf) => keyOf(owner, step, request.args) === request.idempotencyKey,
+    (keyOf) => keyOf(owner, step, asked.args) === asked.idempotencyKey,
   );
   return isKey ? null : 'the idempotency key does not name this deed';
 }
+
+const differing = <Names extends string>(
+  expected: Readonly<Record<Names, unknown>>,
+  said: Readonly<Record<Names, unknown>>,
+): string | undefined => (Object.keys(expected) as Names[]).find((name) => !isSameValue(expected[name], said[name]));
+
+const unlike = (name: string): string => `${name} of the request is not what the recorded plan says`;

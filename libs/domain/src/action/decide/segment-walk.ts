@@ -9,6 +9,7 @@ import {
   type Recorded,
   type ToolEffect,
 } from '@arbiter/contracts';
+import { memoise } from '../../language/memoise';
 import { resolveBindings } from '../../plan';
 import { actionRequestOf, hasEnded, type Standing } from '../../run';
 import type { ReadFinished, SegmentRead } from '../action-inputs';
@@ -28,6 +29,9 @@ export interface NextRead {
 }
 
 type SegmentStep = Recorded<'segment.requested'>['data']['steps'][number];
+
+/** What a segment says is looked at like any claim; what its steps are is read from the plan, by the same rules as who asks for one alone. */
+const OWN = { isOwn: true };
 
 interface Begun {
   readonly request: Recorded<'action.requested'>;
@@ -50,6 +54,8 @@ export class SegmentWalk {
   private readonly alone = new Set<string>();
   private readonly last: SegmentStep | undefined;
   private provenance: Provenance | null;
+  /** something may be ready now that was not when it was looked last */
+  private isToBeLookedAt = true;
 
   constructor(
     private readonly segment: Recorded<'segment.requested'>,
@@ -61,6 +67,8 @@ export class SegmentWalk {
 
   /** The reads that may begin and have not begun yet. */
   next(now = this.context.now): readonly NextRead[] {
+    if (!this.isToBeLookedAt) return [];
+    this.isToBeLookedAt = false;
     const found: NextRead[] = [];
     for (let ready = this.reads(); ready.length > 0; ready = this.reads()) {
       for (const step of ready) found.push(...this.begin(step, { ...this.context, now, provenance: this.provenance }));
@@ -111,7 +119,7 @@ export class SegmentWalk {
     const step = !apart.includes(last.stepId) && this.ready().find(({ id }) => id === last.stepId);
     const context = { ...this.context, provenance: this.provenance };
     const { data } = step ? this.requestOf(step, context) : { data: null };
-    const check = data && checkAction(requestOf(data), context);
+    const check = data && checkAction(requestOf(data), context, OWN);
     return [
       check && check.verdict !== 'suspend'
         ? entry(data, check, context)
@@ -153,7 +161,7 @@ export class SegmentWalk {
 
   private begin(step: PlanStep, context: DecisionContext): readonly NextRead[] {
     const request = this.requestOf(step, context);
-    const check = checkAction(requestOf(request.data), context);
+    const check = checkAction(requestOf(request.data), context, OWN);
     if (isAllowedRead(check)) {
       this.begun.set(step.id, { request, check });
       return [{ stepId: step.id, request, effect: readCalls(request, check, context) }];
@@ -163,7 +171,6 @@ export class SegmentWalk {
     return [];
   }
 
-  /** What the segment says of plan and artifacts is compared by the checks, like any request. */
   private requestOf(step: PlanStep, context: DecisionContext): Recorded<'action.requested'> {
     const { data } = this.provenance!.plan;
     const { runId, planHash, artifacts } = this.segment.data;
@@ -178,7 +185,25 @@ export class SegmentWalk {
     this.facts.push(end);
     const known = { ...end, time: this.context.now } as ActionEnd;
     this.provenance = { ...this.provenance!, ends: [...this.provenance!.ends, known] };
+    this.isToBeLookedAt ||= leadsOn(this.provenance, end.data.stepId);
   }
+}
+
+/** The steps that come after each. */
+const dependentsOf = memoise((steps: readonly PlanStep[]): ReadonlyMap<string, readonly PlanStep[]> => {
+  const dependents = new Map<string, PlanStep[]>(steps.map(({ id }) => [id, []]));
+  for (const step of steps) for (const id of step.dependsOn) dependents.get(id)!.push(step);
+  return dependents;
+});
+
+/** Whether the end of a step may let another begin: what waits for one more call still waits, and looking would tell nothing new. */
+function leadsOn({ plan, ends }: Provenance, stepId: string): boolean {
+  const { steps } = plan.data.plan;
+  const isOpen = (id: string): boolean =>
+    !ends.some(({ data }) => data.stepId === id) && steps.find((step) => step.id === id)!.type === 'tool_call';
+  return dependentsOf(steps)
+    .get(stepId)!
+    .some(({ dependsOn }) => !dependsOn.some(isOpen));
 }
 
 export const actionHandedBack = (runId: string, { actionId, stepId, tool }: SegmentStep): Fact => ({
