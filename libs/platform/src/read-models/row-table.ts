@@ -1,11 +1,12 @@
 import type { PoolClient } from 'pg';
+import { columnTexts, rowsOfTexts, withoutNul, type Columns } from './row-columns';
 import { EVER, type Days } from './row-days';
 
-/** A table of a read model and its columns; a row is a JSON object with a property for each. */
+/** A table of a read model; a row is an object with a property for each column. */
 export interface RowTable<Row extends object> {
   readonly table: string;
   readonly key: readonly (keyof Row & string)[];
-  readonly columns: readonly (keyof Row & string)[];
+  readonly columns: Columns<Row>;
   /** it is partitioned by the day on which a row opened, `opened_on`, which never changes and is the last part of its key in the table */
   readonly isDated?: true;
 }
@@ -23,7 +24,7 @@ export async function readRows<Row extends object>(
     text: `select to_jsonb(found) as row from jsonb_populate_recordset(null::${table}, $1::jsonb) as wanted
            cross join lateral (select * from ${table} as kept where ${key.map((column) => `kept.${column} = wanted.${column}`).join(' and ')}
              ${isDated ? 'and kept.opened_on between $2 and $3' : ''} offset 0) as found`,
-    values: [toJson(keys), ...(isDated ? [from, until] : [])],
+    values: [withoutNul(JSON.stringify(keys)), ...(isDated ? [from, until] : [])],
   });
   return rows.map(({ row }) => row);
 }
@@ -34,16 +35,14 @@ export async function writeRows<Row extends object>(
   rows: readonly Row[],
   transaction: PoolClient,
 ): Promise<void> {
-  const list = columns.join(', ');
+  const names = Object.keys(columns);
   const unique: readonly string[] = isDated ? [...key, 'opened_on'] : key;
-  const changes = columns
-    .filter((column) => !unique.includes(column))
-    .map((column) => `${column} = excluded.${column}`);
+  const changes = names.filter((name) => !unique.includes(name)).map((name) => `${name} = excluded.${name}`);
   await transaction.query({
     name: `read-model-write-${table}`,
-    text: `insert into ${table} (${list}) select ${list} from jsonb_populate_recordset(null::${table}, $1::jsonb)
+    text: `insert into ${table} (${names.join(', ')}) ${rowsOfTexts(columns)}
            on conflict (${unique.join(', ')}) do update set ${changes.join(', ')}`,
-    values: [toJson(rows)],
+    values: [...columnTexts(columns, rows)],
   });
 }
 
@@ -53,16 +52,9 @@ export async function addRows<Row extends object>(
   rows: readonly Row[],
   transaction: PoolClient,
 ): Promise<void> {
-  const list = columns.join(', ');
   await transaction.query({
     name: `read-model-add-${table}`,
-    text: `insert into ${table} (${list}) select ${list} from jsonb_populate_recordset(null::${table}, $1::jsonb)`,
-    values: [toJson(rows)],
+    text: `insert into ${table} (${Object.keys(columns).join(', ')}) ${rowsOfTexts(columns)}`,
+    values: [...columnTexts(columns, rows)],
   });
-}
-
-/** Postgres keeps no NUL in jsonb; lone surrogates, which it would not take either, no fact can hold. */
-function toJson(values: readonly object[]): string {
-  const text = JSON.stringify(values);
-  return text.includes('\\u0000') ? text.replaceAll('\\u0000', '\\ufffd') : text;
 }

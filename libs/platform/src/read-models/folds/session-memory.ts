@@ -18,7 +18,15 @@ export interface SessionMemory {
 export const sessionMemoryFold: RowFold<SessionMemory> = {
   table: 'session_memory',
   key: ['tenant', 'session_id'],
-  columns: ['tenant', 'session_id', 'history_count', 'params_keys', 'waiting_for_param', 'waiting_thread', 'last_at'],
+  columns: {
+    tenant: 'text',
+    session_id: 'text',
+    history_count: 'integer',
+    params_keys: 'jsonb',
+    waiting_for_param: 'text',
+    waiting_thread: 'text',
+    last_at: 'timestamptz',
+  },
   keyOf: ({ name, tenant, stream, data }) => {
     switch (name) {
       case 'turn.received':

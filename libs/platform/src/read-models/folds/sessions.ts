@@ -17,7 +17,13 @@ export const customerHash = (tenant: string, customerId: string): string => hash
 export const sessionFold: RowFold<SessionRow> = {
   table: 'session_view',
   key: ['tenant', 'customer_hash', 'session_id'],
-  columns: ['tenant', 'customer_hash', 'session_id', 'channel', 'received_at'],
+  columns: {
+    tenant: 'text',
+    customer_hash: 'text',
+    session_id: 'text',
+    channel: 'text',
+    received_at: 'timestamptz',
+  },
   keyOf: (event) =>
     isTurn(event) ? [event.tenant, customerHash(event.tenant, event.data.customerId), event.data.sessionId] : null,
   // The latest message is all there is to know: what stood before need not be read.

@@ -18,7 +18,15 @@ export const postgresSink: TelemetrySink = {
     addRows<TenantEvent>(
       {
         table: `stage${suffix}`,
-        columns: ['tenant', 'interaction_id', 'session_id', 'stage', 'level', 'timestamp', 'payload'],
+        columns: {
+          tenant: 'text',
+          interaction_id: 'text',
+          session_id: 'text',
+          stage: 'text',
+          level: 'text',
+          timestamp: 'timestamptz',
+          payload: 'jsonb',
+        },
       },
       events,
       transaction,
