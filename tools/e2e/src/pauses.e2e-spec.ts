@@ -37,13 +37,7 @@ describe('a sweep that is out of actions (PL-28)', () => {
     return how!.reasons[0] as Short;
   };
   /** What was really asked of the studio's programs. */
-  const asked = async () => {
-    const { rows } = await arbiter.pool.query<{ actions: number }>(
-      `select count(distinct envelope::json #>> '{data,actionId}')::int as actions from event
-       where type ~ '^arbiter\\.action\\.(succeeded|suspended)'`,
-    );
-    return rows[0]!.actions;
-  };
+  const asked = () => arbiter.countOfActions(['succeeded', 'suspended']);
   const paused = (since?: string) =>
     eventually('the instance to pause', async () => {
       const run = await studio.instance(DAY);

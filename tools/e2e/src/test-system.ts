@@ -117,6 +117,21 @@ export class TestSystem<Seen extends SystemView = System> {
     if (!response.ok) throw new Error(`the vendor refused the faults: ${await response.text()}`);
   }
 
+  /** How many different actions came to one of these, as the gateway tells it: reads that ended together count each. */
+  async countOfActions(outcomes: readonly ('succeeded' | 'failed' | 'suspended')[]): Promise<number> {
+    const { rows } = await this.pool.query<{ actions: number }>(
+      `select count(distinct id)::int as actions from (
+         select envelope::json #>> '{data,actionId}' from event where type ~ ('^arbiter[.]action[.](' || array_to_string($1::text[], '|') || ')[.]')
+         union all
+         select (envelope::json #>> '{data,runId}') || '.' || (ended ->> 'stepId')
+         from event, json_array_elements(envelope::json #> '{data,ends}') as ended
+         where type like 'arbiter.segment.ended.%' and case when ended ->> 'code' is null then 'succeeded' else 'failed' end = any($1)
+       ) as action (id)`,
+      [outcomes],
+    );
+    return rows[0]!.actions;
+  }
+
   async count(type: string, like = '%'): Promise<number> {
     const { rows } = await this.pool.query<{ count: string }>(
       'select count(*) from event where type like $1 and envelope like $2',
