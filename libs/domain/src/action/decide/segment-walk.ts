@@ -190,20 +190,17 @@ export class SegmentWalk {
 }
 
 /** The steps that come after each. */
-const dependentsOf = memoise((steps: readonly PlanStep[]): ReadonlyMap<string, readonly PlanStep[]> => {
-  const dependents = new Map<string, PlanStep[]>(steps.map(({ id }) => [id, []]));
-  for (const step of steps) for (const id of step.dependsOn) dependents.get(id)!.push(step);
-  return dependents;
-});
+const dependentsOf = memoise(
+  (steps: readonly PlanStep[]): ReadonlyMap<string, readonly PlanStep[]> =>
+    new Map(steps.map(({ id }) => [id, steps.filter(({ dependsOn }) => dependsOn.includes(id))])),
+);
 
 /** Whether the end of a step may let another begin: what waits for one more call still waits, and looking would tell nothing new. */
 function leadsOn({ plan, ends }: Provenance, stepId: string): boolean {
   const { steps } = plan.data.plan;
   const isOpen = (id: string): boolean =>
-    !ends.some(({ data }) => data.stepId === id) && steps.find((step) => step.id === id)!.type === 'tool_call';
-  return dependentsOf(steps)
-    .get(stepId)!
-    .some(({ dependsOn }) => !dependsOn.some(isOpen));
+    !ends.some(({ data }) => data.stepId === id) && steps.some((step) => step.id === id && step.type === 'tool_call');
+  return (dependentsOf(steps).get(stepId) ?? []).some(({ dependsOn }) => !dependsOn.some(isOpen));
 }
 
 export const actionHandedBack = (runId: string, { actionId, stepId, tool }: SegmentStep): Fact => ({
