@@ -1,0 +1,62 @@
+import {
+  actionEndsIn,
+  type ArtifactBundle,
+  type EventName,
+  type Provenance,
+  type RecordedOf,
+} from '@arbiter/contracts';
+import type { Sealer } from '../sealing';
+import type { Input } from './item';
+import { provenanceRead, writeDecision, type DecisionRecord } from './decision-record';
+
+const of = (name: EventName, stream: string, version: number, data: unknown) =>
+  ({ name, stream, version, data }) as unknown as RecordedOf<EventName>;
+const BUNDLE = {} as ArtifactBundle;
+const CHECKS = { allowed: true, rule: 'reads', reasons: [], riskClass: 'read', consent: null, policyVersion: '1' };
+const plan = of('plan.accepted', 'plan-shop-r1', 2, { requestId: 'r1' });
+const request = of('run.requested', 'session-shop-s1', 7, { artifacts: 'bundle' });
+const cause = of('action.requested', 'run-shop-r1', 4, {});
+const together = of('segment.ended', 'action-shop-r1.1', 1, {
+  segmentId: 'r1.1',
+  runId: 'r1',
+  ends: ['first', 'second', 'third'].map((stepId) => ({ stepId, tool: 't', attempt: 1, checks: CHECKS, code: null })),
+  brought: { first: 1, second: 2, third: 3 },
+  completedAt: '2026-03-02T10:00:00.000Z',
+});
+const alone = of('action.failed', 'action-shop-r1.fourth', 3, { runId: 'r1', stepId: 'fourth', code: 'not_found' });
+const facts = new Map(
+  [plan, request, together, alone].map((fact) => [`${fact.stream}@${fact.version}`, fact] as const),
+);
+
+/** What a decision is made again upon, by what was written when it was made. */
+function madeAgain(ends: Provenance['ends'], change: (record: DecisionRecord) => DecisionRecord = (record) => record) {
+  const provenance = { plan, request, artifacts: BUNDLE, ends } as unknown as Provenance;
+  const made = { now: '', artifacts: 'bundle', rules: 'rules', input: cause as Input, cause, provenance, fact: cause };
+  const record = change(JSON.parse(writeDecision(made, {} as Sealer)) as DecisionRecord);
+  const at = ({ stream, version }: { stream: string; version: number }) => facts.get(`${stream}@${version}`);
+  return provenanceRead(
+    record,
+    at,
+    () => BUNDLE,
+    () => null,
+  );
+}
+
+describe('what a decision was made upon', () => {
+  const [first, , third] = actionEndsIn(together);
+  const [fourth] = actionEndsIn(alone);
+
+  it('is found again in the log: of ends that one fact tells those that it was made upon, in their order (RT-16)', () => {
+    const ends = [third!, fourth!, first!];
+    expect(madeAgain(ends)).toMatchObject({ plan, request, artifacts: BUNDLE });
+    expect(madeAgain(ends)!.ends).toEqual(ends);
+  });
+
+  it('is found by its place where a release before wrote no step beside it', () => {
+    const unnamed = (record: DecisionRecord): DecisionRecord => ({
+      ...record,
+      read: record.read!.map(({ stream, version }) => ({ stream, version })),
+    });
+    expect(madeAgain([fourth!], unnamed)!.ends).toEqual([fourth]);
+  });
+});
