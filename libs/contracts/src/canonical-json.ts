@@ -33,50 +33,30 @@ function inOrder(value: unknown): unknown {
 }
 
 function itemsInOrder(items: readonly unknown[]): unknown {
-  let ordered: unknown[] | null = null;
-  for (let index = 0; index < items.length; index += 1) {
-    const next = inOrder(items[index]);
+  const ordered: unknown[] = [];
+  for (const item of items) {
+    const next = inOrder(item);
     if (next === UNUSUAL) return UNUSUAL;
-    if (ordered === null && next !== items[index]) ordered = items.slice(0, index);
-    ordered?.push(next);
+    ordered.push(next);
   }
-  return ordered ?? items;
-}
-
-/** Copied only where something of it is out of order. */
-function membersInOrder(members: Readonly<Record<string, unknown>>): unknown {
-  if (Object.getPrototypeOf(members) !== Object.prototype) return UNUSUAL;
-  const names = Object.keys(members);
-  let isCopied = putInOrder(names);
-  const values: unknown[] = [];
-  for (const name of names) {
-    const next = inOrder(members[name]);
-    if (next === UNUSUAL || isUnusual(name)) return UNUSUAL;
-    isCopied ||= next !== members[name];
-    values.push(next);
-  }
-  if (!isCopied) return members;
-  const ordered: Record<string, unknown> = {};
-  for (let index = 0; index < names.length; index += 1) ordered[names[index]!] = values[index];
   return ordered;
 }
 
-/** So few names are put in order in place faster than the engine sorts them, which makes copies of any list. */
-const FEW = 32;
-
-/** By UTF-16 code units, as the standard has it. Whether any was out of order. */
-function putInOrder(names: string[]): boolean {
-  let isChanged = false;
-  for (let index = 1; index < names.length; index += 1) {
-    const name = names[index]!;
-    if (names[index - 1]! <= name) continue;
-    if (names.length > FEW) return (names.sort(), true);
-    isChanged = true;
-    let place = index;
-    for (; place > 0 && names[place - 1]! > name; place -= 1) names[place] = names[place - 1]!;
-    names[place] = name;
+function membersInOrder(members: Readonly<Record<string, unknown>>): unknown {
+  if (Object.getPrototypeOf(members) !== Object.prototype) return UNUSUAL;
+  const ordered: Record<string, unknown> = {};
+  for (const name of inSequence(Object.keys(members))) {
+    const next = inOrder(members[name]);
+    if (next === UNUSUAL || isUnusual(name)) return UNUSUAL;
+    ordered[name] = next;
   }
-  return isChanged;
+  return ordered;
+}
+
+/** Most names stand in their order as they come, and looking costs less than sorting. */
+function inSequence(names: string[]): readonly string[] {
+  for (let index = 1; index < names.length; index += 1) if (names[index - 1]! > names[index]!) return names.sort();
+  return names;
 }
 
 /** The engine puts names that are numbers first, and takes `__proto__` for something else. */

@@ -4,13 +4,13 @@ import { Anchor, CapabilityScope, Closed, ExpectedType, STEP_STATUSES, Values, O
 import { PlannedExpectation } from './artifacts/expectation';
 import { RunBudget, StepClass } from './artifacts/models';
 import { StepType } from './artifacts/template';
-import { Sealed } from './sealed';
+import { ERASED, Sealed } from './sealed';
 
 /** TH-05 and CL-07: what is asked of the person and what kind of answer fits. */
 export const Question = Closed({
   key: Type.String(),
   expectedType: ExpectedType,
-  prompt: Sealed(Type.String(), '[erased]'),
+  prompt: Sealed(Type.String(), ERASED),
   pattern: Type.Optional(Type.String()),
   cues: Type.Optional(Type.Array(Type.String())),
   choices: Type.Optional(Type.Array(Type.String())),

@@ -6,6 +6,9 @@ import { Type, type TSchema, type Static } from 'typebox';
  */
 export const SEALED = 'x-sealed';
 
+/** What words of a customer read as once their key has been destroyed. */
+export const ERASED = '[erased]';
+
 /** A sealed property and the value it reads as once the customer's key has been destroyed. */
 export function Sealed<S extends TSchema>(schema: S, erased: Static<S>): S {
   return { ...schema, [SEALED]: true, 'x-erased': erased } as S;

@@ -2,9 +2,7 @@ import { actionIdOf } from './action-id';
 import type { ActionEnd } from './decider';
 import type { Recorded, RecordedOf } from './envelope';
 import type { EventData, EventName, Fact } from './events';
-
-/** What stands for words of a customer who was erased. */
-const ERASED = '[erased]';
+import { ERASED } from './sealed';
 
 const ACTION_ENDS: ReadonlySet<EventName> = new Set<ActionEnd['name']>([
   'action.denied',
@@ -15,10 +13,13 @@ const ACTION_ENDS: ReadonlySet<EventName> = new Set<ActionEnd['name']>([
   'action.cancelled',
 ]);
 
+/** Whether a fact tells how one action ended. */
+export const isActionEnd = (event: RecordedOf<EventName>): event is ActionEnd => ACTION_ENDS.has(event.name);
+
 /** The ends of actions that a fact tells of, each as the fact that it would be by itself. None: it tells of none. */
 export function actionEndsIn(event: RecordedOf<EventName>): readonly ActionEnd[] {
   if (event.name === 'segment.ended') return event.data.ends.map((end) => readEndIn(event, end));
-  return ACTION_ENDS.has(event.name) ? [event as ActionEnd] : [];
+  return isActionEnd(event) ? [event] : [];
 }
 
 function readEndIn(

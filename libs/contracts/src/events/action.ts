@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { CONSENT_KINDS } from '../consent';
-import { Sealed } from '../sealed';
+import { ERASED, Sealed } from '../sealed';
 import { PlaybookInstance } from '../playbook-run';
 import { Closed, Instant, OneOf, RiskClass, Values } from '../vocabulary';
 import { event } from './event-definition';
@@ -116,7 +116,7 @@ export const ACTION_EVENTS = {
       ...Of,
       code: Type.String(),
       reason: Type.String(),
-      said: Type.Optional(Sealed(Type.String({ description: 'why the person said no' }), '[erased]')),
+      said: Type.Optional(Sealed(Type.String({ description: 'why the person said no' }), ERASED)),
     }),
   ),
   'action.queued': event(
@@ -199,7 +199,7 @@ export const ACTION_EVENTS = {
       attempt: Type.Integer(),
       checks: Type.Union([Checks, Type.Null()]),
       code: Type.String(),
-      reason: Sealed(Type.String(), '[erased]'),
+      reason: Sealed(Type.String(), ERASED),
       completedAt: Instant,
     }),
   ),

@@ -16,7 +16,7 @@ import {
   Verdict,
 } from '../playbook-run';
 import { Delivery, Plan } from '../plan';
-import { Sealed } from '../sealed';
+import { ERASED, Sealed } from '../sealed';
 import { Closed, Instant, OneOf, Values } from '../vocabulary';
 import { event } from './event-definition';
 
@@ -212,7 +212,7 @@ export const BRANCH_EVENTS = {
       branch: BranchOf,
       status: BranchStatus,
       code: NullableText,
-      reason: Sealed(Type.String(), '[erased]'),
+      reason: Sealed(Type.String(), ERASED),
       attention: Type.Optional({ ...AttentionCause, description: 'a person has to look, and why' }),
       touched: Type.Boolean({ description: 'somebody outside was, or may have been, written to' }),
       actions: Type.Optional(

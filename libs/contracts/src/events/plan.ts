@@ -12,7 +12,7 @@ import {
   Waiting,
 } from '../playbook-run';
 import { PersonalValues } from '../personal-values';
-import { Sealed } from '../sealed';
+import { ERASED, Sealed } from '../sealed';
 import { Closed, Instant, OneOf, Values } from '../vocabulary';
 import { event } from './event-definition';
 
@@ -55,7 +55,7 @@ export const PLAN_EVENTS = {
     Closed({
       ...Run,
       reason: Type.String(),
-      detail: Sealed(Type.String(), '[erased]'),
+      detail: Sealed(Type.String(), ERASED),
     }),
   ),
   'plan.awaited': event(

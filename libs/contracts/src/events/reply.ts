@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { StepClass } from '../artifacts/models';
 import { ContextReport } from '../context-report';
-import { Sealed } from '../sealed';
+import { ERASED, Sealed } from '../sealed';
 import { Closed, Instant, OneOf, Values, WishedTier } from '../vocabulary';
 import { event } from './event-definition';
 
@@ -37,7 +37,7 @@ export const REPLY_EVENTS = {
     Closed({
       runId: Type.String(),
       stepId: Type.String(),
-      text: Sealed(Type.String(), '[erased]'),
+      text: Sealed(Type.String(), ERASED),
       by: OneOf(['model', 'platform']),
       failure: Type.Union([Type.String(), Type.Null()]),
       context: Type.Optional(ContextReport),

@@ -3,7 +3,7 @@ import { Source } from '../evidence';
 import { PersonalValues } from '../personal-values';
 import { Delivery, ExecutionHeader, Plan, Question } from '../plan';
 import { BranchOf, DrawnUp, ModelGrants, Touch } from '../playbook-run';
-import { Sealed } from '../sealed';
+import { ERASED, Sealed } from '../sealed';
 import { Anchor, CapabilityScope, Closed, Instant, OneOf, RunStatus, StepStatus, Values } from '../vocabulary';
 import { event } from './event-definition';
 import { BRANCH_EVENTS } from './branch';
@@ -66,7 +66,7 @@ export const RUN_EVENTS = {
       messageId: NullableText,
       locale: Type.String(),
       anchor: NullableAnchor,
-      text: Sealed(Type.String(), '[erased]'),
+      text: Sealed(Type.String(), ERASED),
     }),
   ),
   'action.requested': event(
@@ -109,7 +109,7 @@ export const RUN_EVENTS = {
       stepId: Type.String(),
       status: StepStatus,
       code: NullableText,
-      message: Sealed(Type.String(), '[erased]'),
+      message: Sealed(Type.String(), ERASED),
       result: Sealed(Type.Unknown(), null),
       at: Instant,
     }),
@@ -131,7 +131,7 @@ export const RUN_EVENTS = {
       binding: Type.String(),
       answerTo: Type.String({ description: 'what a pressed button answers: this proposal, and no other of the run' }),
       question: Question,
-      proposal: Sealed(Type.String(), '[erased]'),
+      proposal: Sealed(Type.String(), ERASED),
       branch: Type.Optional(BranchOf),
       expiresAt: Instant,
     }),
@@ -166,7 +166,7 @@ export const RUN_EVENTS = {
       status: RunStatus,
       code: NullableText,
       header: Sealed(ExecutionHeader, { steps: [] }),
-      reply: Sealed(Type.String(), '[erased]'),
+      reply: Sealed(Type.String(), ERASED),
       question: Type.Union([Question, Type.Null()]),
     }),
   ),
@@ -203,7 +203,7 @@ export const RUN_EVENTS = {
           '',
         ),
       ),
-      reply: Sealed(Type.String(), '[erased]'),
+      reply: Sealed(Type.String(), ERASED),
       listed: Type.Optional(Sealed(Values, {})),
       sources: Type.Optional(
         Sealed(Type.Array(Source, { description: 'what of the knowledge the reply stands on' }), []),
@@ -240,7 +240,7 @@ export const RUN_EVENTS = {
           description:
             'what came of it as the person reads it, in their language; empty where nothing of it acts on the world',
         }),
-        '[erased]',
+        ERASED,
       ),
       settledAt: Instant,
     }),

@@ -6,7 +6,7 @@ import { ContextReport } from '../context-report';
 import { PersonalValues } from '../personal-values';
 import { PlaybookInstance } from '../playbook-run';
 import { Delivery, Question } from '../plan';
-import { Sealed } from '../sealed';
+import { ERASED, Sealed } from '../sealed';
 import { NO_CONTEXT, TurnContext } from '../turn-context';
 import {
   AnswerBasis,
@@ -108,7 +108,7 @@ export const SESSION_EVENTS = {
         description: 'null: the turn is not routed yet, the proposal is weighed first (RT-10)',
       }),
       eligible: Type.Array(Type.String()),
-      text: Sealed(Type.String(), '[erased]'),
+      text: Sealed(Type.String(), ERASED),
       context: Type.Optional(Sealed(TurnContext, NO_CONTEXT)),
       personal: Type.Optional(Sealed(Type.Array(Tagged), [])),
       channel: Type.String(),
@@ -137,7 +137,7 @@ export const SESSION_EVENTS = {
         Type.Union([Type.Integer(), Type.Null()], { description: 'the number of the open topic that it attaches to' }),
       ),
       template: Type.Optional(Type.String({ description: 'PL-01: the template it named; slots are its arguments' })),
-      answer: Type.Optional(Sealed(Type.String(), '[erased]')),
+      answer: Type.Optional(Sealed(Type.String(), ERASED)),
       basis: Type.Optional(AnswerBasis),
       provider: Type.String(),
       model: Type.String(),
@@ -213,7 +213,7 @@ export const SESSION_EVENTS = {
       answeredBy: Type.Optional(
         Type.String({ description: 'the name of the API key, where no person of a chat said it' }),
       ),
-      reason: Type.Optional(Sealed(Type.String(), '[erased]')),
+      reason: Type.Optional(Sealed(Type.String(), ERASED)),
       decidedAt: Instant,
     }),
   ),
@@ -234,7 +234,7 @@ export const SESSION_EVENTS = {
       endedAt: Type.Optional(
         Type.String({ ...Instant, description: 'what waited for a yes no longer does, from then on' }),
       ),
-      outcome: Sealed(Type.String(), '[erased]'),
+      outcome: Sealed(Type.String(), ERASED),
       listed: Type.Optional(Sealed(Values, {})),
     }),
   ),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Sealed } from '../sealed';
+import { ERASED, Sealed } from '../sealed';
 import { LinkOffer } from '../account';
 import { UNREADABLE } from '../message';
 import { ApprovalAnswered } from '../approval';
@@ -28,7 +28,7 @@ export const TURN_EVENTS = {
       locale: Type.Union([Type.String(), Type.Null()], {
         description: 'the language that the caller names; null: none, the text tells (RT-17)',
       }),
-      text: Sealed(Type.String(), '[erased]'),
+      text: Sealed(Type.String(), ERASED),
       channelMetadata: Sealed(Values, {}),
       tier: Type.Optional(WishedTier),
       payloadHash: Type.String(),
@@ -82,7 +82,7 @@ export const TURN_EVENTS = {
       sessionId: Type.String(),
       playbook: Type.String(),
       ...ApprovalAnswered,
-      reason: Type.Optional(Sealed(Type.String(), '[erased]')),
+      reason: Type.Optional(Sealed(Type.String(), ERASED)),
       answeredBy: Type.String({ description: 'the name of the API key' }),
       payloadHash: Type.String(),
       receivedAt: Instant,

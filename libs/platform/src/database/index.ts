@@ -1,3 +1,4 @@
+export { COLUMN_SEPARATOR } from './column-separator';
 export * from './database';
 export * from './migrate';
 export { MIGRATIONS } from './migrations';

@@ -1,10 +1,11 @@
 import { parseStream, terminal, travels, type Recorded, type RecordedOf, type EventName } from '@arbiter/contracts';
+import { COLUMN_SEPARATOR } from '../database';
 import type { Sealer } from '../sealing';
 import type { CommittedEvent, StreamAppend, UiRow } from './append';
 import { encodeEvent, eventType } from './codec';
 import type { OpeningDays } from './opening-days';
 
-/** Columns of text go as one string the server splits: an array literal would be escaped here and unescaped there. */
+/** Columns of text go as one string the server splits. */
 const JOINED = new Set([
   'streams',
   'types',
@@ -21,14 +22,13 @@ const JOINED = new Set([
   'ui_sessions',
   'ui_bodies',
 ]);
-const SEPARATOR = '\u001f';
 /** Written as JSON, which escapes every control character: they hold no separator, and need not be searched for one. */
 const JSON_TEXTS = new Set(['envelopes', 'decisions', 'ui_bodies']);
 
 function joined(name: string, column: readonly (string | null)[]): string {
-  if (!JSON_TEXTS.has(name) && column.some((value) => value?.includes(SEPARATOR)))
+  if (!JSON_TEXTS.has(name) && column.some((value) => value?.includes(COLUMN_SEPARATOR)))
     throw terminal('control_character', `${name} holds U+001F, which nothing stored may hold`, name);
-  return column.join(SEPARATOR);
+  return column.join(COLUMN_SEPARATOR);
 }
 
 /** Gathers a batch into the arrays of the append statement, sorted nowhere: the statement sorts. */

@@ -1,11 +1,12 @@
+import { COLUMN_SEPARATOR } from '../database';
+
 /** How Postgres keeps a column. */
 export type ColumnType = 'text' | 'integer' | 'boolean' | 'jsonb' | 'date' | 'timestamptz';
 
 /** The columns of a table, each with how it is kept. */
 export type Columns<Row extends object> = Readonly<Record<keyof Row & string, ColumnType>>;
 
-/** Between the values of a column, and for one that is null: JSON holds no control character, and what else is written keeps none of these. */
-const BETWEEN = '\u001f';
+/** For a value that is null. JSON holds no control character, and what else is written keeps neither this nor the separator. */
 const NULL = '\u001e';
 
 /**
@@ -18,7 +19,7 @@ export const columnTexts = <Row extends object>(columns: Columns<Row>, rows: rea
     let text = '';
     for (let index = 0; index < rows.length; index += 1) {
       const value = rows[index]![name];
-      if (index > 0) text += BETWEEN;
+      if (index > 0) text += COLUMN_SEPARATOR;
       text += value === null || value === undefined ? NULL : textOf(value);
     }
     return text;

@@ -49,7 +49,7 @@ interface Begun {
  */
 export class SegmentWalk {
   /** how the steps ended, in order */
-  readonly facts: FactOf<'action.succeeded' | 'action.failed' | 'action.denied'>[] = [];
+  private readonly facts: FactOf<'action.succeeded' | 'action.failed' | 'action.denied'>[] = [];
   private readonly begun = new Map<string, Begun>();
   private readonly alone = new Set<string>();
   private readonly last: SegmentStep | undefined;

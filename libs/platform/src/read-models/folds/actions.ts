@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import {
   actionEndsIn,
   actionIdOf,
+  isActionEnd,
   type ActionEnd,
   type EventData,
   type EventName,
@@ -53,8 +54,6 @@ const STATUSES = {
 type ActionEvent = RecordedOf<keyof typeof STATUSES>;
 export type ActionStatus = (typeof STATUSES)[keyof typeof STATUSES];
 
-const ENDED: ReadonlySet<ActionStatus> = new Set(['denied', 'rejected', 'succeeded', 'failed', 'unknown', 'cancelled']);
-
 /** How an action ended. */
 export const statusOfEnd = ({ name }: Pick<ActionEnd, 'name'>): ActionStatus => STATUSES[name];
 
@@ -90,7 +89,7 @@ export const actionFold: RowFold<ActionRow> = {
     if (!isAction(event) || (event.name === 'segment.returned' && row === null)) return row;
     const status = STATUSES[event.name];
     const after = { ...change(row ?? unrequested(event), event), status };
-    return ENDED.has(status)
+    return isActionEnd(event)
       ? { ...after, completed_at: 'completedAt' in event.data ? event.data.completedAt : event.time }
       : after;
   },
