@@ -69,9 +69,14 @@ describe('the knowledge of a tenant (EX-08)', () => {
   it('is embedded once, by one process, with progress, and only where the model reads the language', async () => {
     const told: EmbeddingProgress[] = [];
     const asked: string[] = [];
-    const counted: EmbedTexts = (texts, signal) => {
+    let ahead = 0;
+    let mostAhead = 0;
+    const counted: EmbedTexts = async (texts, signal) => {
       asked.push(...texts);
-      return embed(texts, signal);
+      mostAhead = Math.max(mostAhead, (ahead += texts.length));
+      const embeddings = await embed(texts, signal);
+      ahead -= texts.length;
+      return embeddings;
     };
     const database = laboratory.database(4);
     const work = () => embedKnowledge(database, 'shop', counted, (progress) => told.push(progress), never);
@@ -80,6 +85,8 @@ describe('the knowledge of a tenant (EX-08)', () => {
     expect(told.at(-1)).toEqual({ tenant: 'shop', done: of, of });
     expect(asked).toHaveLength(of);
     expect(new Set(asked).size).toBe(of);
+    // A person's text waits behind one passage.
+    expect(mostAhead).toBe(1);
     expect(asked.some((text) => text.startsWith('Rückgabe'))).toBe(false);
     await work();
     expect(asked).toHaveLength(of);

@@ -35,10 +35,10 @@ export class LocalProvider implements ModelProvider, TextReader {
     this.embed = remembering((texts, signal) => this.embedder.embed(texts, signal));
   }
 
-  /** Reads the examples, and starts the embedding thread without waiting for it. */
+  /** Reads the examples, and loads the model: whoever is ready understands as well as it ever will. */
   async prepare(intents: readonly IntentDefinition[]): Promise<void> {
     await this.catalogues.of(intents).blended(this.embed, this.store);
-    this.embedder.start();
+    await this.embedder.start();
   }
 
   generate(prompt: Prompt, _model: string, signal: AbortSignal): AsyncIterable<ModelPart> {

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -198,11 +198,24 @@ describe('the sentence embedder', () => {
     const starts = join(folder, 'starts');
     writeFileSync(counted, `import { appendFileSync } from 'node:fs';\nappendFileSync('${starts}', 'x');\n${SCRIPTED}`);
     const embedder = open({ workerFile: counted, idleMilliseconds: 50 });
-    embedder.start();
-    while (!existsSync(starts)) await delay(20);
+    await embedder.start();
     await delay(500);
     await embedAll(embedder, ['a']);
     expect(readFileSync(starts, 'utf8')).toBe('xx');
+  });
+
+  it('has started once its model has read a text, and starts no second one', async () => {
+    const embedder = open();
+    await embedder.start();
+    await embedder.start();
+    expect(await embedAll(embedder, ['a'])).toEqual([[2, 0, 1]]);
+  });
+
+  it('says so where it cannot start, or has been closed', async () => {
+    const embedder = open({ workerFile: join(folder, 'none.mjs') });
+    await expect(embedder.start()).rejects.toMatchObject({ kind: 'retryable', code: 'provider_unavailable' });
+    await embedder.close();
+    await expect(embedder.start()).rejects.toMatchObject({ message: expect.stringMatching(/shut down/) });
   });
 
   it('loads the model even where its weights are read before the code that computes with them is there', async () => {

@@ -6,6 +6,9 @@ import { batchOf, type EmbeddingAnswer, type EmbeddingBatch, type ModelLoaded } 
 import { RunningTime } from './running-time';
 import type { Embedding } from './embedding';
 
+const FIRST_TEXT = 'hello';
+/** Each batch is bounded, so what reads ahead needs no signal of its own. */
+const NEVER = new AbortController().signal;
 /** Beside this file, compiled or not. */
 const WORKER_FILE = join(__dirname, `embedding-worker${extname(__filename).replace('.', '.m')}`);
 
@@ -69,19 +72,15 @@ export class SentenceEmbedder {
 
   /** One embedding a text, in their order. The texts must not be empty. */
   async embed(texts: readonly string[], signal: AbortSignal): Promise<readonly Embedding[]> {
-    signal.throwIfAborted();
-    if (this.closed) throw shutDown();
-    if (this.waiting.size + texts.length > this.options.queueLimit) throw overloaded(this.options.queueLimit);
-    const entries = texts.map((text) => ({ text, ...Promise.withResolvers<Embedding>() }));
-    for (const entry of entries) this.waiting.add(entry);
-    this.next();
-    const work = Promise.all(entries.map(({ promise }) => promise));
-    return untilAborted(work, signal).finally(() => entries.forEach((entry) => this.waiting.delete(entry)));
+    return this.read(texts, signal);
   }
 
-  /** Loads the model ahead of the first text. */
-  start(): void {
-    if (!this.closed) this.worker ??= this.open();
+  /**
+   * Done once the model has read a text here, so that a person's text waits neither for the 28 MB to be loaded nor for the code to be
+   * compiled. Rejects as `embed` does.
+   */
+  async start(): Promise<void> {
+    if (this.worker === null || !this.hasLoaded) await this.read([FIRST_TEXT], NEVER);
   }
 
   async close(): Promise<void> {
@@ -91,6 +90,17 @@ export class SentenceEmbedder {
     this.lose(shutDown());
     this.refuseWaiting(shutDown());
     await worker?.terminate();
+  }
+
+  private async read(texts: readonly string[], signal: AbortSignal): Promise<readonly Embedding[]> {
+    signal.throwIfAborted();
+    if (this.closed) throw shutDown();
+    if (this.waiting.size + texts.length > this.options.queueLimit) throw overloaded(this.options.queueLimit);
+    const entries = texts.map((text) => ({ text, ...Promise.withResolvers<Embedding>() }));
+    for (const entry of entries) this.waiting.add(entry);
+    this.next();
+    const work = Promise.all(entries.map(({ promise }) => promise));
+    return untilAborted(work, signal).finally(() => entries.forEach((entry) => this.waiting.delete(entry)));
   }
 
   private next(): void {
