@@ -31,4 +31,5 @@ export const executorDefinition = (
   rulesHash: domainRules('run', require.resolve('@arbiter/domain')),
   artifactsOf: artifactsOfRun as ShellDefinition<RunState>['artifactsOf'],
   audience: audienceOfRun,
+  decidesAhead: true,
 });

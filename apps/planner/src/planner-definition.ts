@@ -14,4 +14,5 @@ export const plannerDefinition = (
   feeds: new Set(),
   rulesHash: domainRules('plan', require.resolve('@arbiter/domain')),
   artifactsOf: artifactsOfPlan as ShellDefinition<PlanState>['artifactsOf'],
+  decidesAhead: true,
 });

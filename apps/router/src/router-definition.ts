@@ -12,6 +12,7 @@ export function routerDefinition(asker: Asker): ShellDefinition<RouterState> {
     feeds: new Set(['turn']),
     rulesHash: domainRules('session', require.resolve('@arbiter/domain')),
     artifactsOf,
+    decidesAhead: true,
   };
 }
 

@@ -22,19 +22,16 @@ export class SessionEvents {
 
   /** Somebody asked in a chat, and the gateway let it through. */
   @EventPattern('playbook.asked')
-  async asked(event: RecordedOf<'playbook.asked'>): Promise<Wake> {
+  asked(event: RecordedOf<'playbook.asked'>): Wake {
     const { tenant, data } = event;
-    await this.keyring.create([{ tenant, customerId: playbookName(data.playbook) }]);
-    return { streams: streamsForSubmission(event) };
+    return { streams: streamsForSubmission(event), perform: () => this.makeKeys(tenant, [data.playbook]) };
   }
 
   /** A playbook that begins by itself is nobody's message: its data key is made before its schedule is armed. */
   @EventPattern('artifact.activated')
-  async activated(event: RecordedOf<'artifact.activated'>): Promise<Wake> {
+  activated(event: RecordedOf<'artifact.activated'>): Wake {
     const { tenant, data } = event;
-    const owners = (data.playbooks ?? []).map((playbook) => ({ tenant, customerId: playbookName(playbook) }));
-    await this.keyring.create(owners);
-    return { streams: streamsForActivation(event) };
+    return { streams: streamsForActivation(event), perform: () => this.makeKeys(tenant, data.playbooks ?? []) };
   }
 
   @EventPattern('run.paused')
@@ -45,5 +42,10 @@ export class SessionEvents {
   @EventPattern(['run.suspended', 'run.completed', 'run.settled'])
   heardOfRun(event: RecordedOf<'run.suspended' | 'run.completed' | 'run.settled'>): Wake {
     return { streams: streamsForSession(event) };
+  }
+
+  private async makeKeys(tenant: string, playbooks: readonly string[]): Promise<null> {
+    await this.keyring.create(playbooks.map((playbook) => ({ tenant, customerId: playbookName(playbook) })));
+    return null;
   }
 }

@@ -117,7 +117,8 @@ export class IntakeWriter {
   private async append(open: readonly PendingFact[]): Promise<readonly PendingFact[]> {
     await this.learnHeads(open);
     const stop = this.parts.metrics.append();
-    const appended = await this.parts.store.append(open.map((pending) => this.toAppend(pending)));
+    const appends = open.map((pending) => this.toAppend(pending));
+    const appended = await this.parts.publisher.announcing((underWay) => this.parts.store.append(appends, underWay));
     stop();
     return this.settle(open, appended);
   }

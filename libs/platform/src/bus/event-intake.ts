@@ -8,7 +8,7 @@ import {
   type WireEvent,
 } from '@arbiter/contracts';
 import { asArbiterError, type Dependencies } from '../dependencies';
-import type { CommittedEvent, EventStore } from '../event-store';
+import type { Acceptance, EventStore, WrittenEvent } from '../event-store';
 import type { Broker } from './broker';
 import type { FailedDeliveries } from './failed-deliveries';
 import type { Handover, Receiver } from './handover';
@@ -28,6 +28,8 @@ export interface Arrival {
   readonly isRepeated?: boolean;
   /** why they are set aside instead of handled */
   readonly refused?: string;
+  /** they are under way to the log: nothing may come of one before its stream was taken */
+  readonly accepted?: Acceptance;
 }
 
 /** What events are brought to. */
@@ -36,6 +38,8 @@ export interface EventTaker {
   take(arrival: Arrival, settled: (failure: ArbiterError | null) => void): void;
   /** whether an event is wanted, by what stands in the clear: what is not is not even decrypted; without it all are */
   wants?(name: EventName, wire: Pick<WireEvent, 'data'>): boolean;
+  /** whether it begins with events that are under way to the log; without it only what is committed comes */
+  readonly beginsAhead?: boolean;
   /** whether it sets events aside one by one, upon their streams; otherwise a message is set aside as a whole */
   readonly refusesByEvent: boolean;
 }
@@ -87,13 +91,13 @@ export class EventIntake {
   constructor(private readonly parts: EventIntakeParts) {}
 
   start(): void {
-    const { share } = this.parts;
+    const { share, taker } = this.parts;
     for (const { event, durable, handler } of consumersOf(this.parts.app)) {
-      const handedOver = this.parts.handover?.receive(
-        event,
-        (events) => this.takeIn(event, events),
-        () => share.isWhole,
-      );
+      const handedOver = this.parts.handover?.receive(event, {
+        takeIn: (events, accepted) => this.takeIn(event, events, accepted),
+        isOpen: () => share.isWhole,
+        beginsAhead: taker.beginsAhead === true,
+      });
       if (handedOver) this.receivers.push(handedOver);
       const subscription: Subscription = new Subscription(this.parts.broker, {
         stream: 'EVT',
@@ -116,10 +120,10 @@ export class EventIntake {
     await Promise.all(this.subscriptions.map((subscription) => subscription.close()));
   }
 
-  /** Events that a service of this process has just committed. */
-  private async takeIn(name: EventName, committed: readonly CommittedEvent[]): Promise<void> {
+  /** Events that a service of this process has just committed, or is committing. */
+  private async takeIn(name: EventName, written: readonly WrittenEvent[], accepted?: Acceptance): Promise<void> {
     const { taker, store } = this.parts;
-    const wanted = committed.filter(({ event }) => taker.wants?.(name, event as Pick<WireEvent, 'data'>) ?? true);
+    const wanted = written.filter(({ event }) => taker.wants?.(name, event as Pick<WireEvent, 'data'>) ?? true);
     const events = wanted.map(({ event }) => event);
     await store.prepare(events);
     const wires = wanted.map(
@@ -127,7 +131,7 @@ export class EventIntake {
         () =>
           JSON.parse(text) as WireEvent,
     );
-    await broughtTo(taker, { name, events, wires });
+    await broughtTo(taker, { name, events, wires, ...(accepted && { accepted }) });
   }
 
   private async take(delivery: Delivery): Promise<void> {

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import type { CommittedEvent } from '../event-store';
+import type { Appended, WrittenEvent } from '../event-store';
 import { Handover, MOST_OUTCOMES, MOST_UNDER_WAY, type TakeIn } from './handover';
 
-const EVENTS = [{ id: 'e-1', name: 'run.requested' } as CommittedEvent];
+const EVENTS = [{ id: 'e-1', name: 'run.requested' } as WrittenEvent];
 
 describe('what is handed over within a process', () => {
   const taken: string[] = [];
@@ -15,16 +15,16 @@ describe('what is handed over within a process', () => {
 
   it('reaches every consumer of its kind and no other (1)', async () => {
     const handover = new Handover();
-    handover.receive('run.requested', note('planner'));
-    handover.receive('run.requested', note('executor'));
-    handover.receive('run.completed', note('router'));
+    handover.receive('run.requested', { takeIn: note('planner') });
+    handover.receive('run.requested', { takeIn: note('executor') });
+    handover.receive('run.completed', { takeIn: note('router') });
     handover.give('m-1', 'run.requested', EVENTS);
     expect(taken).toEqual(['planner e-1', 'executor e-1']);
   });
 
   it('lets the copy of the broker pass, once, when it went through (2)', async () => {
     const handover = new Handover();
-    const receiver = handover.receive('run.requested', note('planner'));
+    const receiver = handover.receive('run.requested', { takeIn: note('planner') });
     handover.give('m-1', 'run.requested', EVENTS);
     expect(await receiver.tookIn('m-1')).toBe(true);
     expect(await receiver.tookIn('m-1')).toBe(false);
@@ -34,7 +34,7 @@ describe('what is handed over within a process', () => {
   it('has the copy of the broker taken in when it failed, and waits for that (2)', async () => {
     const { promise, reject } = Promise.withResolvers<void>();
     const handover = new Handover();
-    const receiver = handover.receive('run.requested', () => promise);
+    const receiver = handover.receive('run.requested', { takeIn: () => promise });
     handover.give('m-1', 'run.requested', EVENTS);
     const asked = receiver.tookIn('m-1');
     reject(new Error('the store is away'));
@@ -44,7 +44,7 @@ describe('what is handed over within a process', () => {
   it('is left to the broker when the consumer has its hands full, until one is through (3)', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const handover = new Handover();
-    const receiver = handover.receive('run.requested', () => promise);
+    const receiver = handover.receive('run.requested', { takeIn: () => promise });
     for (let message = 1; message <= MOST_UNDER_WAY + 1; message += 1)
       handover.give(`m-${message}`, 'run.requested', EVENTS);
     const last = receiver.tookIn(`m-${MOST_UNDER_WAY}`);
@@ -58,7 +58,7 @@ describe('what is handed over within a process', () => {
   it('is left to the broker while the consumer shares its work with another process (3)', async () => {
     const handover = new Handover();
     let isWhole = false;
-    const receiver = handover.receive('run.requested', note('planner'), () => isWhole);
+    const receiver = handover.receive('run.requested', { takeIn: note('planner'), isOpen: () => isWhole });
     handover.give('m-1', 'run.requested', EVENTS);
     expect([taken, await receiver.tookIn('m-1')]).toEqual([[], false]);
     isWhole = true;
@@ -68,7 +68,7 @@ describe('what is handed over within a process', () => {
 
   it('keeps so many outcomes for a broker that is slow, and the oldest no longer (2)', async () => {
     const handover = new Handover();
-    const receiver = handover.receive('run.requested', note('planner'));
+    const receiver = handover.receive('run.requested', { takeIn: note('planner') });
     for (let message = 0; message <= MOST_OUTCOMES; message += 1) {
       handover.give(`m-${message}`, 'run.requested', EVENTS);
       // it is through before the next one, so that its hands are not full
@@ -80,11 +80,11 @@ describe('what is handed over within a process', () => {
   it('says whether every consumer that flow.ts names takes it in here', () => {
     const handover = new Handover();
     const give = (messageId: string) => handover.give(messageId, 'run.requested', EVENTS);
-    handover.receive('run.requested', note('planner'));
-    handover.receive('run.requested', note('executor'));
+    handover.receive('run.requested', { takeIn: note('planner') });
+    handover.receive('run.requested', { takeIn: note('executor') });
     expect(give('m-1')).toBe(false);
     let isWhole = true;
-    handover.receive('run.requested', note('ingress'), () => isWhole);
+    handover.receive('run.requested', { takeIn: note('ingress'), isOpen: () => isWhole });
     expect(give('m-2')).toBe(true);
     isWhole = false;
     expect(give('m-3')).toBe(false);
@@ -92,10 +92,101 @@ describe('what is handed over within a process', () => {
 
   it('is nothing to a consumer that stops', async () => {
     const handover = new Handover();
-    const receiver = handover.receive('run.requested', note('planner'));
+    const receiver = handover.receive('run.requested', { takeIn: note('planner') });
     receiver.close();
     handover.give('m-1', 'run.requested', EVENTS);
     expect(taken).toEqual([]);
     expect(await receiver.tookIn('m-1')).toBe(false);
+  });
+
+  describe('is announced while it is written (4)', () => {
+    const [first, second] = ['e-1', 'e-2'].map(
+      (id) => ({ id, name: 'run.requested', stream: 'session-shop-a' }) as WrittenEvent,
+    ) as [WrittenEvent, WrittenEvent];
+    const APPENDED: Appended = { accepted: new Set([first.stream]), outboxId: 'o', travelling: [first] };
+    const told: unknown[] = [];
+    beforeEach(() => void told.splice(0));
+    const telling: TakeIn = async (events, accepted) => {
+      taken.push(...events.map(({ id }) => id));
+      told.push(await accepted);
+    };
+
+    /** Begins to append, and goes on when the announcement was due. */
+    async function appending(handover: Handover, events: readonly WrittenEvent[] = [first]) {
+      const { promise, resolve, reject } = Promise.withResolvers<Appended>();
+      const appended = handover.announcing((underWay) => {
+        underWay?.(events);
+        return promise;
+      });
+      expect(taken).toEqual([]);
+      await setImmediate();
+      return { appended, resolve, reject };
+    }
+
+    it('to who begins ahead, once, and handed over to the others when it is committed', async () => {
+      const handover = new Handover();
+      const planner = handover.receive('run.requested', { takeIn: telling, beginsAhead: true });
+      handover.receive('run.requested', { takeIn: note('ingress') });
+      const { appended, resolve } = await appending(handover);
+      expect([taken, told]).toEqual([['e-1'], []]);
+      resolve(APPENDED);
+      expect(await appended).toBe(APPENDED);
+      handover.give('m-1', 'run.requested', [first]);
+      expect([taken, told]).toEqual([['e-1', 'ingress e-1'], [APPENDED.accepted]]);
+      expect(await planner.tookIn('m-1')).toBe(true);
+    });
+
+    it('and no stream is said to be taken where that fails', async () => {
+      const handover = new Handover();
+      handover.receive('run.requested', { takeIn: telling, beginsAhead: true });
+      const { appended, reject } = await appending(handover);
+      reject(new Error('the store is away'));
+      await expect(appended).rejects.toThrow('the store is away');
+      expect(told).toEqual([new Set()]);
+    });
+
+    it('and not once its outcome is known', async () => {
+      const handover = new Handover();
+      handover.receive('run.requested', { takeIn: telling, beginsAhead: true });
+      await handover.announcing(async (underWay) => {
+        underWay?.([first]);
+        return APPENDED;
+      });
+      await setImmediate();
+      expect(taken).toEqual([]);
+    });
+
+    it('and its message goes through with what was handed over later (2)', async () => {
+      const handover = new Handover();
+      const receiver = handover.receive('run.requested', {
+        takeIn: async ([event], accepted) => {
+          taken.push(event!.id);
+          if (accepted && !(await accepted).has(event!.stream)) throw new Error('its stream was not taken');
+        },
+        beginsAhead: true,
+      });
+      for (const [messageId, accepted] of [
+        ['m-1', new Set([first.stream])],
+        ['m-2', new Set<string>()],
+      ] as const) {
+        const { appended, resolve } = await appending(handover);
+        resolve({ ...APPENDED, accepted });
+        await appended;
+        handover.give(messageId, 'run.requested', [first, second]);
+        expect(taken.splice(0)).toEqual(['e-1', 'e-2']);
+        expect(await receiver.tookIn(messageId)).toBe(accepted.size > 0);
+      }
+    });
+
+    it('but not to a consumer that shares its work, or stops (3)', async () => {
+      const handover = new Handover();
+      let isWhole = false;
+      const receiver = handover.receive('run.requested', { takeIn: telling, isOpen: () => isWhole, beginsAhead: true });
+      (await appending(handover)).resolve(APPENDED);
+      isWhole = true;
+      receiver.close();
+      (await appending(handover)).resolve(APPENDED);
+      expect(taken).toEqual([]);
+    });
   });
 });

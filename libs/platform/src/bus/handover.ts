@@ -1,11 +1,26 @@
 import { FLOW, type EventName } from '@arbiter/contracts';
 import { LRUCache } from 'lru-cache';
 import { atMost } from '../cache-bound';
-import { RecentCommits, type CommittedEvent } from '../event-store';
+import { RecentCommits, type Acceptance, type Appended, type WrittenEvent } from '../event-store';
 import { ShownLines } from './shown-lines';
 
-/** Takes committed events in; resolves when all of them are through, rejects when one must come again. */
-export type TakeIn = (events: readonly CommittedEvent[]) => Promise<void>;
+/**
+ * Takes events in; resolves when all of them are through, rejects when one must come again. `accepted`: of those that are still under way to
+ * the log, and then nothing may come of one before its stream is among those that were taken.
+ */
+export type TakeIn = (events: readonly WrittenEvent[], accepted?: Acceptance) => Promise<void>;
+
+/** Appends; `underWay` is told what travels of it once it has been sent to the log. */
+export type Append = (underWay?: (travelling: readonly WrittenEvent[]) => void) => Promise<Appended>;
+
+/** How a consumer takes events in. */
+export interface Reception {
+  readonly takeIn: TakeIn;
+  /** whether it takes anything in at all */
+  readonly isOpen?: () => boolean;
+  /** whether it begins with what is under way to the log */
+  readonly beginsAhead?: boolean;
+}
 
 /** Outcomes that are kept for a broker that has not brought its copy yet. */
 export const MOST_OUTCOMES = 10_000;
@@ -22,6 +37,8 @@ export const MOST_UNDER_WAY = 500;
  *    A copy that holds several messages went through when each of them did; of one that failed it is known that it was there before.
  * 3. A consumer that has its hands full is handed no more: the broker brings the rest. Nor is one that shares its work with another
  *    process: whoever pulls the broker's copy could not know that it went through here.
+ * 4. What is under way to the log is announced to who begins ahead: after it has been sent, and not once its outcome is known, which
+ *    follows. When it is committed it is handed over as ever, and who has begun with it is not told twice.
  */
 export class Handover {
   /** what is shown of runs, to those who follow them from here */
@@ -30,15 +47,33 @@ export class Handover {
   readonly commits = new RecentCommits();
   private readonly receivers = new Map<EventName, readonly Receiver[]>();
 
-  /** `isOpen`: whether it takes anything in at all. */
-  receive(event: EventName, takeIn: TakeIn, isOpen: () => boolean = () => true): Receiver {
-    const receiver = new Receiver(takeIn, isOpen);
+  receive(event: EventName, reception: Reception): Receiver {
+    const receiver = new Receiver(reception);
     this.receivers.set(event, [...(this.receivers.get(event) ?? []), receiver]);
     return receiver;
   }
 
+  /** 4: appends, and announces what of it travels. Rejects as `append` does. */
+  async announcing(append: Append): Promise<Appended> {
+    const outcome = Promise.withResolvers<ReadonlySet<string>>();
+    let announcement: NodeJS.Immediate | undefined;
+    try {
+      // Not at once: what a consumer computes would keep the append from being sent.
+      const appended = await append((events) => {
+        announcement = setImmediate(() => this.announce(events, outcome.promise));
+      });
+      outcome.resolve(appended.accepted);
+      return appended;
+    } catch (error) {
+      outcome.resolve(NOTHING);
+      throw error;
+    } finally {
+      clearImmediate(announcement);
+    }
+  }
+
   /** `messageId` is that of the message which holds these events, all of one kind. Whether every consumer that they have takes them in here. */
-  give(messageId: string, event: EventName, events: readonly CommittedEvent[]): boolean {
+  give(messageId: string, event: EventName, events: readonly WrittenEvent[]): boolean {
     const receivers = this.receivers.get(event) ?? [];
     const takers = receivers.filter((receiver) => receiver.give(messageId, events));
     return takers.length === FLOW[event].consumers.length;
@@ -48,31 +83,65 @@ export class Handover {
   join(event: EventName, messageIds: readonly string[]): void {
     for (const receiver of this.receivers.get(event) ?? []) receiver.join(messageIds);
   }
+
+  private announce(events: readonly WrittenEvent[], accepted: Acceptance): void {
+    for (const [name, ofName] of Map.groupBy(events, (event) => event.name))
+      for (const receiver of this.receivers.get(name) ?? []) receiver.announce(ofName, accepted);
+  }
 }
+
+const NOTHING: ReadonlySet<string> = new Set();
 
 /** A consumer of one kind of event. */
 export class Receiver {
   private readonly outcomes = new LRUCache<string, Promise<boolean>>(atMost(MOST_OUTCOMES));
+  /** by event, until it is committed */
+  private readonly ahead = new LRUCache<string, Promise<boolean>>(atMost(MOST_OUTCOMES));
   private underWay = 0;
   private closed = false;
 
-  constructor(
-    private readonly takeIn: TakeIn,
-    private readonly isOpen: () => boolean,
-  ) {}
+  constructor(private readonly reception: Reception) {}
+
+  announce(events: readonly WrittenEvent[], accepted: Acceptance): void {
+    if (this.reception.beginsAhead !== true || !this.hasRoom) return;
+    const outcome = this.begin(events, accepted);
+    for (const { id } of events) this.ahead.set(id, outcome);
+  }
 
   /** Whether it takes them in. */
-  give(messageId: string, events: readonly CommittedEvent[]): boolean {
-    if (this.closed || !this.isOpen() || this.underWay >= MOST_UNDER_WAY) return false;
+  give(messageId: string, events: readonly WrittenEvent[]): boolean {
+    const begun = new Set<Promise<boolean>>();
+    const others = events.filter(({ id }) => {
+      const outcome = this.ahead.get(id);
+      this.ahead.delete(id);
+      if (outcome) begun.add(outcome);
+      return outcome === undefined;
+    });
+    if (others.length > 0) {
+      if (!this.hasRoom) return false;
+      begun.add(this.begin(others));
+    }
+    const outcomes = [...begun];
+    this.outcomes.set(
+      messageId,
+      outcomes.length === 1 ? outcomes[0]! : Promise.all(outcomes).then((all) => all.every(Boolean)),
+    );
+    return true;
+  }
+
+  private get hasRoom(): boolean {
+    return !this.closed && (this.reception.isOpen?.() ?? true) && this.underWay < MOST_UNDER_WAY;
+  }
+
+  private begin(events: readonly WrittenEvent[], accepted?: Acceptance): Promise<boolean> {
     this.underWay += 1;
-    const outcome = this.takeIn(events)
+    return this.reception
+      .takeIn(events, accepted)
       .then(
         () => true,
         () => false,
       )
       .finally(() => (this.underWay -= 1));
-    this.outcomes.set(messageId, outcome);
-    return true;
   }
 
   join(messageIds: readonly string[]): void {

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { CommittedEvent } from '../event-store';
+import type { WrittenEvent } from '../event-store';
 import { Handover } from './handover';
 import { GATHER_MILLISECONDS, LaterCopies } from './later-copies';
 import { messagesOf, nameOf, type OutgoingMessage } from './outgoing-message';
 
-const event = (id: string, name = 'run.requested', bytes = 10): CommittedEvent =>
-  ({ id, name, tenant: 'shop', text: 'x'.repeat(bytes) }) as CommittedEvent;
-const message = (...events: readonly CommittedEvent[]): OutgoingMessage<CommittedEvent> => messagesOf(events)[0]!;
+const event = (id: string, name = 'run.requested', bytes = 10): WrittenEvent =>
+  ({ id, name, tenant: 'shop', text: 'x'.repeat(bytes) }) as WrittenEvent;
+const message = (...events: readonly WrittenEvent[]): OutgoingMessage<WrittenEvent> => messagesOf(events)[0]!;
 
 describe('copies for the broker that nobody waits for', () => {
   const sent: string[][] = [];
@@ -54,8 +54,10 @@ describe('copies for the broker that nobody waits for', () => {
 
   it('pass unread when each of them went through, and are known as repeated when one did not (2)', async () => {
     const handover = new Handover();
-    const receiver = handover.receive('run.requested', async ([first]) => {
-      if (first!.id.startsWith('bad')) throw new Error('the store is away');
+    const receiver = handover.receive('run.requested', {
+      takeIn: async ([first]) => {
+        if (first!.id.startsWith('bad')) throw new Error('the store is away');
+      },
     });
     const copies = copiesFor(handover);
     const give = (id: string) => {

@@ -1,4 +1,4 @@
-import type { CommittedEvent } from '../event-store';
+import type { WrittenEvent } from '../event-store';
 import type { Handover } from './handover';
 import { joined, nameOf, type OutgoingMessage } from './outgoing-message';
 
@@ -7,7 +7,7 @@ export const GATHER_MILLISECONDS = 25;
 /** as many as this do not wait for more */
 const MOST_GATHERED = 512;
 
-type Message = OutgoingMessage<CommittedEvent>;
+type Message = OutgoingMessage<WrittenEvent>;
 
 interface Waiting {
   readonly message: Message;

@@ -1,8 +1,8 @@
 import { headers } from '@nats-io/transport-node';
-import type { CommittedEvent, Envelope } from '../event-store';
+import type { Appended, Envelope, WrittenEvent } from '../event-store';
 import { Acknowledgements } from './acknowledgements';
 import type { Broker } from './broker';
-import type { Handover } from './handover';
+import type { Append, Handover } from './handover';
 import { LaterCopies } from './later-copies';
 import { MAX_MEMBER_BYTES, messagesOf, nameOf, type OutgoingMessage } from './outgoing-message';
 
@@ -34,8 +34,13 @@ export class Publisher {
     return this.given;
   }
 
+  /** Appends through `append`. Who only decides, within this process, begins while the log is written. */
+  announcing(append: Append): Promise<Appended> {
+    return this.handover ? this.handover.announcing(append) : append();
+  }
+
   /** Consumers of the same process are handed them at once. */
-  async publish(events: readonly CommittedEvent[]): Promise<void> {
+  async publish(events: readonly WrittenEvent[]): Promise<void> {
     this.given += 1;
     this.handover?.commits.note(events);
     await Promise.all(

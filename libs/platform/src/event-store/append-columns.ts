@@ -1,7 +1,7 @@
 import { parseStream, terminal, travels, type Recorded, type RecordedOf, type EventName } from '@arbiter/contracts';
 import { COLUMN_SEPARATOR } from '../database';
 import type { Sealer } from '../sealing';
-import type { CommittedEvent, StreamAppend, UiRow } from './append';
+import type { WrittenEvent, StreamAppend, UiRow } from './append';
 import { encodeEvent, eventType } from './codec';
 import type { OpeningDays } from './opening-days';
 
@@ -33,7 +33,7 @@ function joined(name: string, column: readonly (string | null)[]): string {
 
 /** Gathers a batch into the arrays of the append statement, sorted nowhere: the statement sorts. */
 export class AppendColumns {
-  readonly travelling: CommittedEvent[] = [];
+  readonly travelling: WrittenEvent[] = [];
   hasDue = false;
   hasUi = false;
   private readonly event = {
@@ -69,9 +69,7 @@ export class AppendColumns {
   ) {}
 
   add(append: StreamAppend): void {
-    append.events.forEach((event, index) =>
-      this.addEvent(event, append.decisions[index] ?? null, index === 0, append.dedupeKey),
-    );
+    append.events.forEach((_, index) => this.addEvent(append, index));
     const first = append.events[0]!;
     const last = append.events.at(-1)!;
     if (append.events.some((event) => travels(event.name))) {
@@ -92,16 +90,17 @@ export class AppendColumns {
     return { ...Object.fromEntries(values), outbox_id: outboxId, app };
   }
 
-  private addEvent(event: Recorded, decision: string | null, first: boolean, dedupeKey?: string): void {
-    const text = encodeEvent(event, this.sealer);
+  private addEvent({ events, texts, decisions, dedupeKey }: StreamAppend, index: number): void {
+    const event: Recorded = events[index]!;
+    const text = texts?.[index] ?? encodeEvent(event, this.sealer);
     this.event.streams.push(event.stream);
     this.event.versions.push(event.version);
     this.event.ids.push(event.id);
     this.event.types.push(eventType(event.name));
     this.event.envelopes.push(text);
-    this.event.decisions.push(decision);
-    this.event.dedupe_keys.push(first ? (dedupeKey ?? null) : null);
-    this.event.firsts.push(first);
+    this.event.decisions.push(decisions[index] ?? null);
+    this.event.dedupe_keys.push(index === 0 ? (dedupeKey ?? null) : null);
+    this.event.firsts.push(index === 0);
     if (travels(event.name)) {
       this.travelling.push({
         id: event.id,

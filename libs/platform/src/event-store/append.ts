@@ -4,6 +4,8 @@ import type { EventName, RecordedOf } from '@arbiter/contracts';
 export interface StreamAppend {
   readonly stream: string;
   readonly events: readonly RecordedOf<EventName>[];
+  /** each as it is written, where that has been done already */
+  readonly texts?: readonly string[];
   /** by index into events: what the decision was made upon, at the first fact of each decision */
   readonly decisions: readonly (string | null)[];
   readonly due: readonly { readonly key: string; readonly at: string | null }[];
@@ -24,7 +26,7 @@ export interface Appended {
   /** streams that were taken; the others met a conflict and lost nothing */
   readonly accepted: ReadonlySet<string>;
   readonly outboxId: string;
-  readonly travelling: readonly CommittedEvent[];
+  readonly travelling: readonly WrittenEvent[];
 }
 
 /** An event as it is published. */
@@ -37,8 +39,11 @@ export interface Envelope {
   readonly text: string;
 }
 
-/** An event that this process has just committed. */
-export interface CommittedEvent extends Envelope {
+/** The streams that an append under way has taken; none when it failed. Never rejects. */
+export type Acceptance = Promise<ReadonlySet<string>>;
+
+/** An event that this process writes, or has just written, to the log. */
+export interface WrittenEvent extends Envelope {
   readonly event: RecordedOf<EventName>;
 }
 

@@ -12,7 +12,7 @@ import {
 import type { Keyring } from '../sealing';
 import { CUSTOMER, Laboratory } from '../testing/laboratory';
 import { EventStore } from './event-store';
-import type { CommittedEvent } from './append';
+import type { WrittenEvent } from './append';
 import { ProvenanceFacts } from './provenance-facts';
 import { ProvenanceReader } from './provenance-reader';
 import { RecentCommits } from './recent-commits';
@@ -35,7 +35,7 @@ describe('what a step of a run stands upon', () => {
   let store: EventStore;
   let keyring: Keyring;
   let queries: string[];
-  let written: CommittedEvent[];
+  let written: WrittenEvent[];
   const commits = new RecentCommits();
   let reader: ProvenanceReader;
   let sessionVersion = 0;

@@ -1,5 +1,5 @@
 import type { EventName } from '@arbiter/contracts';
-import type { CommittedEvent } from './append';
+import type { WrittenEvent } from './append';
 import { RecentCommits } from './recent-commits';
 
 const PLAN = 'plan-shop-r';
@@ -12,13 +12,13 @@ const committed = (name: EventName, stream: string, version: number, sourceVersi
     version,
     text: `${name} of ${stream}@${version}`,
     event: { source: sourceVersion === null ? null : { stream: SESSION, version: sourceVersion } },
-  }) as CommittedEvent;
+  }) as WrittenEvent;
 
 const request = committed('run.requested', SESSION, 7);
 const plan = committed('plan.accepted', PLAN, 1, 7);
 
 describe('what was committed in this process lately', () => {
-  const known = (...events: readonly CommittedEvent[]) => {
+  const known = (...events: readonly WrittenEvent[]) => {
     const commits = new RecentCommits();
     commits.note(events);
     return commits.originOf(PLAN);

@@ -1,6 +1,6 @@
 import type { EventName, StreamPosition } from '@arbiter/contracts';
 import { LRUCache } from 'lru-cache';
-import type { CommittedEvent } from './append';
+import type { WrittenEvent } from './append';
 
 /** of text; a plan and its request take 3 to 5 kB, and are asked for within milliseconds */
 const KEPT_CHARACTERS = 4 * 1024 * 1024;
@@ -31,7 +31,7 @@ export class RecentCommits {
     sizeCalculation: ({ text }) => text.length,
   });
 
-  note(events: readonly CommittedEvent[]): void {
+  note(events: readonly WrittenEvent[]): void {
     for (const { name, stream, version, text, event } of events)
       if (KEPT.has(name)) this.kept.set(placeOf({ stream, version }), { name, source: event.source, text });
   }

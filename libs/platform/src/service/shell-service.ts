@@ -71,6 +71,7 @@ export class ShellService<State> implements EventConsumer<Wake> {
       store,
       shell: this.shell,
       neighbours: partitions,
+      decidesAhead: definition.decidesAhead === true,
       onBrought: (outcome, events) => metrics.brought(outcome, events),
       deadLetter: (item, cause) => this.deadLetter(definition.app, item, cause),
     });

@@ -57,7 +57,12 @@ export class Committer<State> {
   private async appendAll(drafts: readonly Draft<State>[]): Promise<readonly Draft<State>[]> {
     const stop = this.parts.metrics.append();
     try {
-      const appended = await this.parts.store.append(drafts.map((draft) => draft.toAppend()));
+      const appended = await this.parts.publisher.announcing((underWay) =>
+        this.parts.store.append(
+          drafts.map((draft) => draft.toAppend()),
+          underWay,
+        ),
+      );
       this.settle(
         drafts.filter((draft) => appended.accepted.has(draft.stream)),
         appended,

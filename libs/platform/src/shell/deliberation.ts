@@ -11,7 +11,7 @@ import { asArbiterError, isPassing } from '../dependencies';
 import { eventType } from '../event-store';
 import { Draft, type DecisionRequest } from './draft';
 import type { Entry } from './entry';
-import type { Input, Item } from './item';
+import { stands, type Input, type Item } from './item';
 import type { ShellParts, Trace } from './parts';
 
 /** facts of a feed that are read at once */
@@ -122,7 +122,8 @@ export class Deliberation<State> {
     } catch (error) {
       // What the database did not give says nothing of the input: it comes again.
       if (isPassing(error)) throw error;
-      await this.setAside(draft, item, asArbiterError(error).message);
+      // Of what is not in the log nothing is left: its draft is not committed.
+      if (await stands(item)) await this.setAside(draft, item, asArbiterError(error).message);
     }
   }
 
@@ -131,6 +132,7 @@ export class Deliberation<State> {
     const { stream, version } = item.event;
     const taken = draft.entry.cursors.get(stream) ?? 0;
     if (version === taken + 1) return this.decide(draft, item.event, item.event);
+    if (!(await stands(item))) return;
     for (let after = taken; after < version;) {
       const events = (await this.parts.store.read([{ stream, after }], FEED_PAGE)).get(stream)!;
       for (const found of events)

@@ -11,7 +11,7 @@ import {
   type RecordedOf,
   type UiLine,
 } from '@arbiter/contracts';
-import { newEventId, type StreamAppend, type UiRow } from '../event-store';
+import { encodeEvent, newEventId, type StreamAppend, type UiRow } from '../event-store';
 import type { Sealer } from '../sealing';
 import { writeDecision } from './decision-record';
 import { fold, type Entry } from './entry';
@@ -42,6 +42,7 @@ export class Draft<State> {
   readonly spent: string[] = [];
   private readonly decisions: (string | null)[] = [];
   private due = new Map<string, string | null>();
+  private texts: readonly string[] | null = null;
 
   constructor(
     readonly stream: string,
@@ -87,10 +88,20 @@ export class Draft<State> {
     for (const line of lines) this.addLine(line, cause.customerId, now);
   }
 
+  /** Writes out its facts before they are appended; which of them cannot be written, the append says. */
+  writeOut(): void {
+    try {
+      this.texts = this.events.map((event) => encodeEvent(event, this.sealer));
+    } catch {
+      this.texts = null;
+    }
+  }
+
   toAppend(): StreamAppend {
     return {
       stream: this.stream,
       events: this.events,
+      ...(this.texts && { texts: this.texts }),
       decisions: this.decisions,
       due: [...this.due].map(([key, at]) => ({ key, at })),
       ui: this.ui,

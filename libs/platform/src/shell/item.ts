@@ -1,4 +1,5 @@
 import type { ArbiterError, Command, EventName, RecordedOf, UiLine, WireEvent } from '@arbiter/contracts';
+import type { Acceptance } from '../event-store';
 
 /** Who is told what came of an item. */
 export interface Outcome {
@@ -20,6 +21,8 @@ export type Item = Outcome & {
         /** milliseconds that it may wait for something else of its stream, to be decided with it */
         readonly patience?: number;
         readonly wire: () => WireEvent;
+        /** of an event that is under way to the log: nothing may come of it before its stream was taken */
+        readonly accepted?: Acceptance;
       }
     | {
         readonly kind: 'command';
@@ -30,6 +33,14 @@ export type Item = Outcome & {
       }
     | { readonly kind: 'lines'; readonly lines: readonly UiLine[]; readonly cause: RecordedOf<EventName> }
   );
+
+/** Whether what an item is made of may not be in the log yet. */
+export const isUnderWay = (item: Item): item is Item & { readonly kind: 'event'; readonly accepted: Acceptance } =>
+  item.kind === 'event' && item.accepted !== undefined;
+
+/** Whether what an item is made of is in the log; waits until that is known. */
+export const stands = async (item: Item): Promise<boolean> =>
+  !isUnderWay(item) || (await item.accepted).has(item.event.stream);
 
 /** What the shell gives a decider: the event itself or the command. */
 export type Input = RecordedOf<EventName> | Command;

@@ -1,6 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { ArbiterError, EventName, Provenance, RecordedOf } from '@arbiter/contracts';
 import type { Dependencies } from '../dependencies';
-import { claimDue } from '../event-store';
+import { claimDue, type Acceptance } from '../event-store';
 import { Laboratory, submitted } from '../testing/laboratory';
 import { wokenBy } from '../testing/woken-by';
 import { noteDecider, type Notes } from '../testing/note-decider';
@@ -280,6 +281,78 @@ describe('the shell', () => {
       const outcome = note(shell, streamOf('closed'), 'r1').catch((error: ArbiterError) => error.code);
       await shell.close();
       expect(await outcome).toBe('stopping');
+    });
+  });
+
+  describe('deciding upon what is being written (5)', () => {
+    const begin = (shell: Shell<Notes>, stream: string, event: RecordedOf<'run.submitted'>, accepted: Acceptance) =>
+      new Promise<readonly RecordedOf<EventName>[]>((done, failed) =>
+        shell.enqueue(stream, { kind: 'event', event, accepted, bytes: 1, wire: () => ({}) as never, done, failed }),
+      );
+
+    it('decides at once, and commits nothing before its cause is in the log', async () => {
+      const decided = Promise.withResolvers<void>();
+      const { shell, store } = await laboratory.noteShell({
+        decider: {
+          ...noteDecider,
+          decide: (state, input, context) => (decided.resolve(), noteDecider.decide(state, input as never, context)),
+        } as ShellDefinition<Notes>['decider'],
+      });
+      const appended = jest.spyOn(store, 'append');
+      const accepted = Promise.withResolvers<ReadonlySet<string>>();
+      const begun = begin(shell, streamOf('ahead'), submitted('turn-shop-ahead', 1, 'r1'), accepted.promise);
+      await decided.promise;
+      await delay(50);
+      expect(appended).not.toHaveBeenCalled();
+      accepted.resolve(new Set(['turn-shop-ahead']));
+      expect(await begun).toHaveLength(1);
+      expect(await runsIn(store, streamOf('ahead'))).toEqual(['r1']);
+    });
+
+    it('leaves nothing of what did not reach the log, and decides the rest of its stream without it', async () => {
+      const { shell, store } = await laboratory.noteShell();
+      const stream = streamOf('unfounded');
+      const lost = begin(shell, stream, submitted('turn-shop-lost', 1, 'lost'), Promise.resolve(new Set<string>()));
+      const kept = note(shell, stream, 'kept');
+      const other = begin(
+        shell,
+        streamOf('founded'),
+        submitted('turn-shop-there', 1, 'there'),
+        Promise.resolve(new Set(['turn-shop-there'])),
+      );
+      await expect(lost).rejects.toMatchObject({ kind: 'retryable', code: 'not_committed' });
+      await Promise.all([kept, other]);
+      expect(await runsIn(store, stream)).toEqual(['kept']);
+      expect(await runsIn(store, streamOf('founded'))).toEqual(['there']);
+      expect((await store.readAll([stream])).map(({ version }) => version)).toEqual([1]);
+    });
+
+    it('sets nothing of it aside, however wrong it is', async () => {
+      const { shell, store } = await laboratory.noteShell();
+      const deadLettered = laboratory.deadLetters.length;
+      const broken = submitted('turn-shop-broken-ahead', 1, 'break');
+      await expect(
+        begin(shell, streamOf('broken-ahead'), broken, Promise.resolve(new Set<string>())),
+      ).rejects.toMatchObject({ code: 'not_committed' });
+      expect(laboratory.deadLetters.slice(deadLettered)).toEqual([]);
+      expect(await store.readAll([streamOf('broken-ahead')])).toEqual([]);
+    });
+
+    it('reads an ordered feed up to it once it is there', async () => {
+      const stream = streamOf('feed-ahead');
+      const handlers = wokenBy('run.submitted', { streams: [stream] });
+      const { shell, store } = await laboratory.noteShell({}, undefined, handlers);
+      const feed = 'turn-shop-feed-ahead';
+      const events = ['a', 'b', 'c'].map((requestId, index) => submitted(feed, index + 1, requestId));
+      const accepted = Promise.withResolvers<ReadonlySet<string>>();
+      const troubles = laboratory.troubles.length;
+      const begun = begin(shell, stream, events[2]!, accepted.promise);
+      await delay(50);
+      await store.append([{ stream: feed, events, decisions: [], due: [], ui: [] }]);
+      accepted.resolve(new Set([feed]));
+      await begun;
+      expect(await runsIn(store, stream)).toEqual(['a', 'b', 'c']);
+      expect(laboratory.troubles.slice(troubles)).toEqual([]);
     });
   });
 

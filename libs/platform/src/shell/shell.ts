@@ -12,7 +12,8 @@ import { NEWER_RELEASE } from '../event-store';
 import { Committer } from './committer';
 import { Deliberation } from './deliberation';
 import { EffectRunner } from './effect-runner';
-import type { Item } from './item';
+import type { Draft } from './draft';
+import { isUnderWay, stands, type Item } from './item';
 import type { ShellParts } from './parts';
 import { WorkQueue } from './work-queue';
 
@@ -29,6 +30,8 @@ const CONFLICT_ROUNDS = 6;
  * 3. A conflict concerns its own stream: that stream is read again and decided again, the others stand.
  * 4. What fails without a fault of the input postpones its streams, which are decided again, for as long as it takes, and while the store is
  *    away nothing is taken at all.
+ * 5. What is decided while its cause is being written is committed once that is in the log; else its stream is decided again without it,
+ *    and nothing is left of it.
  *
  * How drafts are committed: Committer.
  */
@@ -163,14 +166,35 @@ export class Shell<State> {
     for (let round = 1; open.size > 0 && round <= CONFLICT_ROUNDS; round += 1) {
       const { drafts, failed } = await this.deliberation.draft(open, round > 1);
       for (const { stream, items, error } of failed) this.setBack(stream, items, error);
-      const conflicted = await this.committer.commit(drafts, round > 1);
-      open = new Map(conflicted.map((draft) => [draft.stream, draft.items]));
-      if (open.size > 0) this.parts.metrics.conflict(open.size);
+      const { founded, left } = await groundsOf(drafts);
+      const conflicted = await this.committer.commit(founded, round > 1);
+      open = new Map([...conflicted.map((draft): [string, readonly Item[]] => [draft.stream, draft.items]), ...left]);
+      if (conflicted.length > 0) this.parts.metrics.conflict(conflicted.length);
     }
     for (const items of open.values())
       for (const item of items) item.failed(conflict('contended', `lost ${CONFLICT_ROUNDS} times in a row`));
   }
 }
+
+/** 5: the drafts whose causes are in the log, and of the other streams the items that are. The items that are not have failed. */
+async function groundsOf<State>(drafts: readonly Draft<State>[]) {
+  const founded: Draft<State>[] = [];
+  const left = new Map<string, readonly Item[]>();
+  // Meanwhile there is nothing else to do.
+  for (const draft of drafts) if (draft.items.some(isUnderWay)) draft.writeOut();
+  for (const draft of drafts) {
+    const standing = await Promise.all(draft.items.map(stands));
+    if (standing.every(Boolean)) founded.push(draft);
+    else {
+      const items = draft.items.filter((_, index) => standing[index]);
+      if (items.length > 0) left.set(draft.stream, items);
+      draft.items.filter((_, index) => !standing[index]).forEach((item) => item.failed(unfounded()));
+    }
+  }
+  return { founded, left };
+}
+
+const unfounded = (): ArbiterError => retryable('not_committed', 'what it was decided upon did not reach the log', 0);
 
 /** Another replica, or the next process, takes it at once. */
 const stopping = (): ArbiterError => retryable('stopping', 'the service is stopping', 0);

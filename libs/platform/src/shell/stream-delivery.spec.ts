@@ -60,3 +60,47 @@ it('may wait for something else of its stream as long as its handler says', asyn
   await delivery.bring(requested, {} as WireEvent);
   expect(patience).toEqual([50]);
 });
+
+describe('what is being written to the log (3)', () => {
+  const under = (streams: readonly string[]) => ({
+    name: event.name,
+    events: [event],
+    wires: [() => ({}) as WireEvent],
+    accepted: Promise.resolve(new Set(streams)),
+  });
+  const settledBy = (delivery: StreamDelivery<unknown>, arrival: ReturnType<typeof under>) =>
+    new Promise<string>((resolve) => delivery.take(arrival, (failure) => resolve(failure?.code ?? 'through')));
+
+  it('has nothing done for it before it is there', async () => {
+    const { delivery, done } = delivering(0);
+    expect(await settledBy(delivery, under([]))).toBe('not_committed');
+    expect(done).toEqual({ performed: 0, decided: [] });
+    expect(await settledBy(delivery, under([event.stream]))).toBe('through');
+    expect(done).toEqual({ performed: 1, decided: ['command'] });
+  });
+
+  it('is brought to no other replica', async () => {
+    const brought: string[] = [];
+    const delivery = new StreamDelivery({
+      handlers: wokenBy('action.requested', { streams: [STREAM] }),
+      neighbours: {
+        isWhole: false,
+        ownerOf: () => 'another',
+        bring: async (owner: string) => (brought.push(owner), null),
+        takeIn: () => undefined,
+      },
+    } as never);
+    expect(await settledBy(delivery, under([event.stream]))).toBe('not_committed');
+    expect(brought).toEqual([]);
+  });
+});
+
+it('is told to every stream of an event when what must be done before the decision fails', async () => {
+  const delivery = new StreamDelivery({
+    handlers: wokenBy('action.requested', {
+      streams: [STREAM, `${STREAM}.b`],
+      perform: () => Promise.reject(new Error('no key could be made')),
+    }),
+  } as never);
+  await expect(delivery.bring(event, {} as WireEvent)).rejects.toThrow('no key could be made');
+});

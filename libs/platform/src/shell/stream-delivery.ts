@@ -9,7 +9,7 @@ import {
 import { broughtTo, type Arrival, type EventHandlers, type EventTaker } from '../bus';
 import { asArbiterError } from '../dependencies';
 import { NEWER_RELEASE, type EventStore } from '../event-store';
-import type { Item } from './item';
+import { stands, type Item } from './item';
 import { answerOf, outcomeIn, parcelIn, parcelOf, portionsOf, type Neighbours, type Portion } from './neighbours';
 import type { Shell } from './shell';
 import { Ticket } from './ticket';
@@ -24,6 +24,8 @@ export interface StreamDeliveryParts<State> {
   readonly deadLetter: (item: Item, cause: string) => Promise<void>;
   /** who else decides streams of the service; without it, nobody */
   readonly neighbours?: Neighbours;
+  /** ShellDefinition.decidesAhead */
+  readonly decidesAhead?: boolean;
   readonly onBrought?: (outcome: 'answered' | 'unanswered', events: number) => void;
 }
 
@@ -35,11 +37,15 @@ type EventItem = Extract<Item, { kind: 'event' }>;
  * 1. What is to be done before the decision is not done again for what comes again and was taken in already.
  * 2. What another replica decides is handed over to it, and counts as through when that one says so. What it does not answer is
  *    decided here, and so is what was handed over to this one: nothing goes round.
+ * 3. Of an event that is under way to the log nothing but its decision is begun: what is to be done before the decision waits, and another
+ *    replica is brought nothing of it.
  */
 export class StreamDelivery<State> implements EventTaker {
   readonly refusesByEvent = true;
+  readonly beginsAhead: boolean;
 
   constructor(private readonly parts: StreamDeliveryParts<State>) {
+    this.beginsAhead = parts.decidesAhead === true;
     parts.neighbours?.takeIn((body) => this.takeBrought(body));
   }
 
@@ -55,6 +61,7 @@ export class StreamDelivery<State> implements EventTaker {
   private share(whole: Portion, settled: (failure: ArbiterError | null) => void): void {
     const { neighbours } = this.parts;
     if (!neighbours || neighbours.isWhole) return this.hand(whole, settled);
+    if (whole.arrival.accepted) return settled(notThereYet());
     const { here, elsewhere } = portionsOf(whole, (stream) => neighbours.ownerOf(stream));
     if (elsewhere.size === 0) return this.hand(whole, settled);
     const ticket = new Ticket(1 + elsewhere.size, settled);
@@ -104,7 +111,7 @@ export class StreamDelivery<State> implements EventTaker {
   }
 
   private hand(
-    { arrival: { events, wires, isRepeated, refused }, wakes }: Portion,
+    { arrival: { events, wires, isRepeated, refused, accepted }, wakes }: Portion,
     settled: (failure: ArbiterError | null) => void,
   ): void {
     const ticket = new Ticket(
@@ -124,6 +131,7 @@ export class StreamDelivery<State> implements EventTaker {
         ...(opens === undefined || isRepeated ? {} : { opens }),
         ...(patience === undefined ? {} : { patience }),
         ...(refused === undefined ? {} : { refused }),
+        ...(accepted === undefined ? {} : { accepted }),
       };
       this.handOne(item, wakes[index]!, isRepeated === true);
     });
@@ -132,9 +140,18 @@ export class StreamDelivery<State> implements EventTaker {
   private handOne(item: EventItem, wake: Wake, isAgain: boolean): void {
     const { streams, refusal } = wake;
     if (item.refused !== undefined) return this.decide(item, streams);
+    if (item.accepted && (refusal || wake.perform)) return this.handOnceThere(item, wake);
     const work = (): void => this.work(item, wake, isAgain);
     if (refusal) return this.question(refusal(), work, item, streams);
     work();
+  }
+
+  /** 3. */
+  private handOnceThere(item: EventItem, wake: Wake): void {
+    const { accepted: _, ...there } = item;
+    void stands(item).then((isThere) =>
+      isThere ? this.handOne(there, wake, false) : wake.streams.forEach(() => item.failed(notThereYet())),
+    );
   }
 
   private decide(item: EventItem, streams: readonly string[]): void {
@@ -161,7 +178,7 @@ export class StreamDelivery<State> implements EventTaker {
               failed,
             })
           : decide(),
-      (error: unknown) => failed(asArbiterError(error)),
+      (error: unknown) => streams.forEach(() => failed(asArbiterError(error))),
     );
   }
 
@@ -190,3 +207,7 @@ export class StreamDelivery<State> implements EventTaker {
       .catch((error: unknown) => streams.forEach(() => item.failed(asArbiterError(error))));
   }
 }
+
+/** The broker brings it when it is in the log. */
+const notThereYet = (): ArbiterError =>
+  retryable('not_committed', 'the event is not in the log; it comes again once it is');

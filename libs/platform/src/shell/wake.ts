@@ -10,6 +10,6 @@ export interface Wake {
   readonly patience?: number;
   /** why what came is not to be believed, however well it is formed; it is set aside then, and null lets it pass */
   readonly refusal?: () => Promise<string | null>;
-  /** what must be done before the decision and outside the batch (a read-class call); its command is decided instead */
+  /** what must be done before the decision and outside the batch (a read-class call); its command is decided instead, where it has one */
   readonly perform?: () => Promise<Command | null> | null;
 }
