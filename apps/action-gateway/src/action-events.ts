@@ -1,7 +1,7 @@
 import { Controller, Inject } from '@nestjs/common';
 import { EventPattern } from '@nestjs/microservices';
 import type { RecordedOf } from '@arbiter/contracts';
-import { streamsForAction } from '@arbiter/domain';
+import { stepsOfSegment, streamsForAction } from '@arbiter/domain';
 import { EventStore, type Wake } from '@arbiter/platform';
 import { approvalRefusal } from './approval-refusal';
 import { ReadingParts } from './reading-parts';
@@ -31,6 +31,7 @@ export class ActionEvents {
     return {
       streams: streamsForAction(event),
       opens: true,
+      prepare: () => this.parts.provenances.read(event.tenant, stepsOfSegment(event)),
       perform: () => requestedSegment(event, this.parts),
     };
   }

@@ -136,6 +136,24 @@ describe('what is handed over within a process', () => {
       expect(await planner.tookIn('m-1')).toBe(true);
     });
 
+    it('and its outcome is told to who has begun before anybody else', async () => {
+      const handover = new Handover();
+      const order: string[] = [];
+      handover.receive('run.requested', {
+        takeIn: async (_events, accepted) => {
+          await accepted;
+          for (let step = 0; step < 20; step += 1) await Promise.resolve();
+          order.push('decided');
+        },
+        beginsAhead: true,
+      });
+      const { appended, resolve } = await appending(handover);
+      const settled = appended.then(() => order.push('settled'));
+      resolve(APPENDED);
+      await settled;
+      expect(order).toEqual(['decided', 'settled']);
+    });
+
     it('and no stream is said to be taken where that fails', async () => {
       const handover = new Handover();
       handover.receive('run.requested', { takeIn: telling, beginsAhead: true });

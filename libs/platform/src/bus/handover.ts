@@ -1,4 +1,5 @@
 import { FLOW, type EventName } from '@arbiter/contracts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { atMost } from '../cache-bound';
 import { RecentCommits, type Acceptance, type Appended, type WrittenEvent } from '../event-store';
@@ -38,7 +39,8 @@ export const MOST_UNDER_WAY = 500;
  * 3. A consumer that has its hands full is handed no more: the broker brings the rest. Nor is one that shares its work with another
  *    process: whoever pulls the broker's copy could not know that it went through here.
  * 4. What is under way to the log is announced to who begins ahead: after it has been sent, and not once its outcome is known, which
- *    follows. When it is committed it is handed over as ever, and who has begun with it is not told twice.
+ *    follows, to those who have begun before anybody else. When it is committed it is handed over as ever, and who has begun is not told
+ *    twice.
  */
 export class Handover {
   /** what is shown of runs, to those who follow them from here */
@@ -57,12 +59,17 @@ export class Handover {
   async announcing(append: Append): Promise<Appended> {
     const outcome = Promise.withResolvers<ReadonlySet<string>>();
     let announcement: NodeJS.Immediate | undefined;
+    let hasBegun = false;
     try {
       // Not at once: what a consumer computes would keep the append from being sent.
       const appended = await append((events) => {
-        announcement = setImmediate(() => this.announce(events, outcome.promise));
+        announcement = setImmediate(() => {
+          hasBegun = this.announce(events, outcome.promise);
+        });
       });
       outcome.resolve(appended.accepted);
+      // Who has begun goes first: what is left to do here is done while its append is written.
+      if (hasBegun) await nextTurn();
       return appended;
     } catch (error) {
       outcome.resolve(NOTHING);
@@ -84,9 +91,12 @@ export class Handover {
     for (const receiver of this.receivers.get(event) ?? []) receiver.join(messageIds);
   }
 
-  private announce(events: readonly WrittenEvent[], accepted: Acceptance): void {
+  /** Whether anybody begins. */
+  private announce(events: readonly WrittenEvent[], accepted: Acceptance): boolean {
+    let hasBegun = false;
     for (const [name, ofName] of Map.groupBy(events, (event) => event.name))
-      for (const receiver of this.receivers.get(name) ?? []) receiver.announce(ofName, accepted);
+      for (const receiver of this.receivers.get(name) ?? []) hasBegun = receiver.announce(ofName, accepted) || hasBegun;
+    return hasBegun;
   }
 }
 
@@ -102,10 +112,12 @@ export class Receiver {
 
   constructor(private readonly reception: Reception) {}
 
-  announce(events: readonly WrittenEvent[], accepted: Acceptance): void {
-    if (this.reception.beginsAhead !== true || !this.hasRoom) return;
+  /** Whether it begins. */
+  announce(events: readonly WrittenEvent[], accepted: Acceptance): boolean {
+    if (this.reception.beginsAhead !== true || !this.hasRoom) return false;
     const outcome = this.begin(events, accepted);
     for (const { id } of events) this.ahead.set(id, outcome);
+    return true;
   }
 
   /** Whether it takes them in. */

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { EventName, RecordedOf, WireEvent } from '@arbiter/contracts';
 import { wokenBy } from '../testing/woken-by';
 import { StreamDelivery } from './stream-delivery';
@@ -66,10 +67,31 @@ describe('what is being written to the log (3)', () => {
     name: event.name,
     events: [event],
     wires: [() => ({}) as WireEvent],
-    accepted: Promise.resolve(new Set(streams)),
+    accepted: Promise.resolve(new Set(streams)) as Promise<ReadonlySet<string>>,
   });
   const settledBy = (delivery: StreamDelivery<unknown>, arrival: ReturnType<typeof under>) =>
     new Promise<string>((resolve) => delivery.take(arrival, (failure) => resolve(failure?.code ?? 'through')));
+
+  it('is prepared at once, whatever comes of that, and decided once it is there', async () => {
+    const accepted = Promise.withResolvers<ReadonlySet<string>>();
+    const order: string[] = [];
+    const delivery = new StreamDelivery({
+      handlers: wokenBy('action.requested', {
+        streams: [STREAM],
+        prepare: async () => {
+          order.push('prepared');
+          throw new Error('the store is away');
+        },
+      }),
+      shell: { enqueue: (_stream: string, item: { done: () => void }) => (order.push('decided'), item.done()) },
+    } as never);
+    const through = settledBy(delivery, { ...under([]), accepted: accepted.promise });
+    await setImmediate();
+    expect(order).toEqual(['prepared']);
+    accepted.resolve(new Set([event.stream]));
+    expect(await through).toBe('through');
+    expect(order).toEqual(['prepared', 'decided']);
+  });
 
   it('has nothing done for it before it is there', async () => {
     const { delivery, done } = delivering(0);

@@ -37,15 +37,14 @@ type EventItem = Extract<Item, { kind: 'event' }>;
  * 1. What is to be done before the decision is not done again for what comes again and was taken in already.
  * 2. What another replica decides is handed over to it, and counts as through when that one says so. What it does not answer is
  *    decided here, and so is what was handed over to this one: nothing goes round.
- * 3. Of an event that is under way to the log nothing but its decision is begun: what is to be done before the decision waits, and another
- *    replica is brought nothing of it.
+ * 3. Of an event that is under way to the log no more is begun than its decision, by a service that decides ahead, and what may be prepared:
+ *    all else waits, and another replica is brought nothing of it.
  */
 export class StreamDelivery<State> implements EventTaker {
   readonly refusesByEvent = true;
-  readonly beginsAhead: boolean;
+  readonly beginsAhead = true;
 
   constructor(private readonly parts: StreamDeliveryParts<State>) {
-    this.beginsAhead = parts.decidesAhead === true;
     parts.neighbours?.takeIn((body) => this.takeBrought(body));
   }
 
@@ -140,7 +139,8 @@ export class StreamDelivery<State> implements EventTaker {
   private handOne(item: EventItem, wake: Wake, isAgain: boolean): void {
     const { streams, refusal } = wake;
     if (item.refused !== undefined) return this.decide(item, streams);
-    if (item.accepted && (refusal || wake.perform)) return this.handOnceThere(item, wake);
+    const isDecidedAhead = this.parts.decidesAhead === true && !refusal && !wake.perform;
+    if (item.accepted && !isDecidedAhead) return this.handOnceThere(item, wake);
     const work = (): void => this.work(item, wake, isAgain);
     if (refusal) return this.question(refusal(), work, item, streams);
     work();
@@ -149,6 +149,7 @@ export class StreamDelivery<State> implements EventTaker {
   /** 3. */
   private handOnceThere(item: EventItem, wake: Wake): void {
     const { accepted: _, ...there } = item;
+    wake.prepare?.().catch(() => undefined);
     void stands(item).then((isThere) =>
       isThere ? this.handOne(there, wake, false) : wake.streams.forEach(() => item.failed(notThereYet())),
     );

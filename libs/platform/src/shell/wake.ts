@@ -10,6 +10,8 @@ export interface Wake {
   readonly patience?: number;
   /** why what came is not to be believed, however well it is formed; it is set aside then, and null lets it pass */
   readonly refusal?: () => Promise<string | null>;
+  /** what may be read while the event is being written to the log, so that it is at hand afterwards; that it fails counts for nothing */
+  readonly prepare?: () => Promise<unknown>;
   /** what must be done before the decision and outside the batch (a read-class call); its command is decided instead, where it has one */
   readonly perform?: () => Promise<Command | null> | null;
 }
