@@ -1,5 +1,5 @@
-import { FLOW, type EventName } from '@arbiter/contracts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { FLOW, type EventName } from '@arbiter/contracts';
 import { LRUCache } from 'lru-cache';
 import { atMost } from '../cache-bound';
 import { RecentCommits, type Acceptance, type Appended, type WrittenEvent } from '../event-store';

@@ -1,7 +1,7 @@
 import { parseStream, terminal, travels, type Recorded, type RecordedOf, type EventName } from '@arbiter/contracts';
 import { COLUMN_SEPARATOR } from '../database';
 import type { Sealer } from '../sealing';
-import type { WrittenEvent, StreamAppend, UiRow } from './append';
+import type { StreamAppend, UiRow, WrittenEvent } from './append';
 import { encodeEvent, eventType } from './codec';
 import type { OpeningDays } from './opening-days';
 

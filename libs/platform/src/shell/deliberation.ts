@@ -11,7 +11,8 @@ import { asArbiterError, isPassing } from '../dependencies';
 import { eventType } from '../event-store';
 import { Draft, type DecisionRequest } from './draft';
 import type { Entry } from './entry';
-import { stands, type Input, type Item } from './item';
+import { stands } from './grounds';
+import type { Input, Item } from './item';
 import type { ShellParts, Trace } from './parts';
 
 /** facts of a feed that are read at once */

@@ -34,13 +34,5 @@ export type Item = Outcome & {
     | { readonly kind: 'lines'; readonly lines: readonly UiLine[]; readonly cause: RecordedOf<EventName> }
   );
 
-/** Whether what an item is made of may not be in the log yet. */
-export const isUnderWay = (item: Item): item is Item & { readonly kind: 'event'; readonly accepted: Acceptance } =>
-  item.kind === 'event' && item.accepted !== undefined;
-
-/** Whether what an item is made of is in the log; waits until that is known. */
-export const stands = async (item: Item): Promise<boolean> =>
-  !isUnderWay(item) || (await item.accepted).has(item.event.stream);
-
 /** What the shell gives a decider: the event itself or the command. */
 export type Input = RecordedOf<EventName> | Command;

@@ -12,8 +12,8 @@ import { NEWER_RELEASE } from '../event-store';
 import { Committer } from './committer';
 import { Deliberation } from './deliberation';
 import { EffectRunner } from './effect-runner';
-import type { Draft } from './draft';
-import { isUnderWay, stands, type Item } from './item';
+import { groundsOf } from './grounds';
+import type { Item } from './item';
 import type { ShellParts } from './parts';
 import { WorkQueue } from './work-queue';
 
@@ -175,26 +175,6 @@ export class Shell<State> {
       for (const item of items) item.failed(conflict('contended', `lost ${CONFLICT_ROUNDS} times in a row`));
   }
 }
-
-/** 5: the drafts whose causes are in the log, and of the other streams the items that are. The items that are not have failed. */
-async function groundsOf<State>(drafts: readonly Draft<State>[]) {
-  const founded: Draft<State>[] = [];
-  const left = new Map<string, readonly Item[]>();
-  // Meanwhile there is nothing else to do.
-  for (const draft of drafts) if (draft.items.some(isUnderWay)) draft.writeOut();
-  for (const draft of drafts) {
-    const standing = await Promise.all(draft.items.map(stands));
-    if (standing.every(Boolean)) founded.push(draft);
-    else {
-      const items = draft.items.filter((_, index) => standing[index]);
-      if (items.length > 0) left.set(draft.stream, items);
-      draft.items.filter((_, index) => !standing[index]).forEach((item) => item.failed(unfounded()));
-    }
-  }
-  return { founded, left };
-}
-
-const unfounded = (): ArbiterError => retryable('not_committed', 'what it was decided upon did not reach the log', 0);
 
 /** Another replica, or the next process, takes it at once. */
 const stopping = (): ArbiterError => retryable('stopping', 'the service is stopping', 0);

@@ -9,7 +9,8 @@ import {
 import { broughtTo, type Arrival, type EventHandlers, type EventTaker } from '../bus';
 import { asArbiterError } from '../dependencies';
 import { NEWER_RELEASE, type EventStore } from '../event-store';
-import { stands, type Item } from './item';
+import { notCommitted, stands } from './grounds';
+import type { Item } from './item';
 import { answerOf, outcomeIn, parcelIn, parcelOf, portionsOf, type Neighbours, type Portion } from './neighbours';
 import type { Shell } from './shell';
 import { Ticket } from './ticket';
@@ -60,7 +61,7 @@ export class StreamDelivery<State> implements EventTaker {
   private share(whole: Portion, settled: (failure: ArbiterError | null) => void): void {
     const { neighbours } = this.parts;
     if (!neighbours || neighbours.isWhole) return this.hand(whole, settled);
-    if (whole.arrival.accepted) return settled(notThereYet());
+    if (whole.arrival.accepted) return settled(notCommitted());
     const { here, elsewhere } = portionsOf(whole, (stream) => neighbours.ownerOf(stream));
     if (elsewhere.size === 0) return this.hand(whole, settled);
     const ticket = new Ticket(1 + elsewhere.size, settled);
@@ -151,7 +152,7 @@ export class StreamDelivery<State> implements EventTaker {
     const { accepted: _, ...there } = item;
     wake.prepare?.().catch(() => undefined);
     void stands(item).then((isThere) =>
-      isThere ? this.handOne(there, wake, false) : wake.streams.forEach(() => item.failed(notThereYet())),
+      isThere ? this.handOne(there, wake, false) : wake.streams.forEach(() => item.failed(notCommitted())),
     );
   }
 
@@ -208,7 +209,3 @@ export class StreamDelivery<State> implements EventTaker {
       .catch((error: unknown) => streams.forEach(() => item.failed(asArbiterError(error))));
   }
 }
-
-/** The broker brings it when it is in the log. */
-const notThereYet = (): ArbiterError =>
-  retryable('not_committed', 'the event is not in the log; it comes again once it is');

@@ -1,6 +1,7 @@
 import type { IntentDefinition } from '@arbiter/contracts';
 import { BlendedHead } from './blended-head';
 import type { EmbeddingStore } from './embedding-store';
+import { NEVER } from './embedding-batch';
 import { examplesOf, type Example } from './examples';
 import { LexicalHead } from './lexical-head';
 import type { Embedding } from './embedding';
@@ -53,9 +54,6 @@ async function embeddingsOf(texts: readonly string[], embed: Embed): Promise<Rea
   }
   return made;
 }
-
-/** The embedder itself bounds every batch, so the preparation needs no signal of its own. */
-const NEVER = new AbortController().signal;
 
 /** One catalogue a bundle, for as long as the bundle is in use. */
 export class Catalogues {

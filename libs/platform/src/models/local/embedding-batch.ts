@@ -12,6 +12,9 @@ export interface ModelLoaded {
   readonly loaded: true;
 }
 
+/** The embedder bounds every batch, so what is read ahead of any person's text needs no signal of its own. */
+export const NEVER: AbortSignal = new AbortController().signal;
+
 /** Of what waits, in its order, what goes together. */
 export function batchOf<Waiting extends { readonly text: string }>(waiting: Iterable<Waiting>): Waiting[] {
   let characters = 0;

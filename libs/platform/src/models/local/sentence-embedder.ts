@@ -2,13 +2,11 @@ import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { retryable } from '@arbiter/contracts';
 import { untilAborted } from '../../dependencies';
-import { batchOf, type EmbeddingAnswer, type EmbeddingBatch, type ModelLoaded } from './embedding-batch';
+import { NEVER, batchOf, type EmbeddingAnswer, type EmbeddingBatch, type ModelLoaded } from './embedding-batch';
 import { RunningTime } from './running-time';
 import type { Embedding } from './embedding';
 
 const FIRST_TEXT = 'hello';
-/** Each batch is bounded, so what reads ahead needs no signal of its own. */
-const NEVER = new AbortController().signal;
 /** Beside this file, compiled or not. */
 const WORKER_FILE = join(__dirname, `embedding-worker${extname(__filename).replace('.', '.m')}`);
 

@@ -1,0 +1,44 @@
+import { retryable, type ArbiterError } from '@arbiter/contracts';
+import type { Acceptance } from '../event-store';
+import type { Draft } from './draft';
+import type { Item } from './item';
+
+/** Drafts by whether what they were made upon is in the log. */
+export interface Grounds<State> {
+  readonly founded: readonly Draft<State>[];
+  /** of the other streams, the items that are in the log or need not be */
+  readonly left: ReadonlyMap<string, readonly Item[]>;
+}
+
+type ItemUnderWay = Item & { readonly kind: 'event'; readonly accepted: Acceptance };
+
+const isUnderWay = (item: Item): item is ItemUnderWay => item.kind === 'event' && item.accepted !== undefined;
+
+/** Whether what an item is made of is in the log; waits until that is known. */
+export const stands = async (item: Item): Promise<boolean> =>
+  !isUnderWay(item) || (await item.accepted).has(item.event.stream);
+
+/** Nothing is left of it here; the broker brings it once it is in the log. */
+export const notCommitted = (): ArbiterError =>
+  retryable('not_committed', 'the event is not in the log; it comes again once it is', 0);
+
+/** Waits for what the drafts were made upon, and has them written out meanwhile. Items that did not reach the log have failed afterwards. */
+export async function groundsOf<State>(drafts: readonly Draft<State>[]): Promise<Grounds<State>> {
+  const ahead = drafts.filter(({ items }) => items.some(isUnderWay));
+  for (const draft of ahead) draft.writeOut();
+  const unfounded = new Set<Draft<State>>();
+  const left = new Map<string, readonly Item[]>();
+  for (const draft of ahead) {
+    const standing = await Promise.all(draft.items.map(stands));
+    const lost = draft.items.filter((_, index) => !standing[index]);
+    if (lost.length === 0) continue;
+    unfounded.add(draft);
+    for (const item of lost) item.failed(notCommitted());
+    if (lost.length < draft.items.length)
+      left.set(
+        draft.stream,
+        draft.items.filter((_, index) => standing[index]),
+      );
+  }
+  return { founded: drafts.filter((draft) => !unfounded.has(draft)), left };
+}
