@@ -12,12 +12,12 @@ const claims = new Map<number, Server>();
 /**
  * A port on 127.0.0.1, from 10,000 to 20,999, that nothing listens on.
  * 1. No two living processes are given the same: who is given one listens 11,000 above it for as long as it lives.
- * 2. This process gives none out twice.
+ * 2. This process gives none out twice, however many ask at once: only one of them can listen there.
  */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const port = FIRST + randomInt(COUNT);
-    if (!claims.has(port) && (await claimPort(port))) return port;
+    if ((await isPortFree(port)) && (await claimed(port))) return port;
   }
   throw new Error(`no free port on 127.0.0.1 after ${ATTEMPTS} tries; close what holds them and try again`);
 }
@@ -26,6 +26,11 @@ export async function freePort(): Promise<number> {
 export async function claimPort(port: number): Promise<boolean> {
   if (!(await isPortFree(port))) return false;
   if (claims.has(port) || port < FIRST || port >= FIRST + COUNT) return true;
+  return claimed(port);
+}
+
+/** False when it is already claimed, by this process or another. */
+async function claimed(port: number): Promise<boolean> {
   const claim = await listening(port + COUNT);
   if (!claim) return false;
   claims.set(port, claim.unref());
