@@ -118,7 +118,7 @@ export class IntakeWriter {
     await this.learnHeads(open);
     const stop = this.parts.metrics.append();
     const appends = open.map((pending) => this.toAppend(pending));
-    const appended = await this.parts.publisher.announcing((underWay) => this.parts.store.append(appends, underWay));
+    const appended = await this.parts.publisher.append(this.parts.store.part(appends));
     stop();
     return this.settle(open, appended);
   }

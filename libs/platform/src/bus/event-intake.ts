@@ -8,7 +8,7 @@ import {
   type WireEvent,
 } from '@arbiter/contracts';
 import { asArbiterError, type Dependencies } from '../dependencies';
-import type { Acceptance, EventStore, WrittenEvent } from '../event-store';
+import type { EventStore, UnderWay, WrittenEvent } from '../event-store';
 import type { Broker } from './broker';
 import type { FailedDeliveries } from './failed-deliveries';
 import type { Handover, Receiver } from './handover';
@@ -28,8 +28,8 @@ export interface Arrival {
   readonly isRepeated?: boolean;
   /** why they are set aside instead of handled */
   readonly refused?: string;
-  /** they are under way to the log: nothing may come of one before its stream was taken */
-  readonly accepted?: Acceptance;
+  /** the append they are part of, when it is not in the log yet: nothing may come of one before its stream was taken */
+  readonly underWay?: UnderWay;
 }
 
 /** What events are brought to. */
@@ -94,7 +94,7 @@ export class EventIntake {
     const { share, taker } = this.parts;
     for (const { event, durable, handler } of consumersOf(this.parts.app)) {
       const handedOver = this.parts.handover?.receive(event, {
-        takeIn: (events, accepted) => this.takeIn(event, events, accepted),
+        takeIn: (events, underWay) => this.takeIn(event, events, underWay),
         isOpen: () => share.isWhole,
         beginsAhead: taker.beginsAhead === true,
       });
@@ -121,7 +121,7 @@ export class EventIntake {
   }
 
   /** Events that a service of this process has just committed, or is committing. */
-  private async takeIn(name: EventName, written: readonly WrittenEvent[], accepted?: Acceptance): Promise<void> {
+  private async takeIn(name: EventName, written: readonly WrittenEvent[], underWay?: UnderWay): Promise<void> {
     const { taker, store } = this.parts;
     const wanted = written.filter(({ event }) => taker.wants?.(name, event as Pick<WireEvent, 'data'>) ?? true);
     const events = wanted.map(({ event }) => event);
@@ -131,7 +131,7 @@ export class EventIntake {
         () =>
           JSON.parse(text) as WireEvent,
     );
-    await broughtTo(taker, { name, events, wires, ...(accepted && { accepted }) });
+    await broughtTo(taker, { name, events, wires, ...(underWay && { underWay }) });
   }
 
   private async take(delivery: Delivery): Promise<void> {

@@ -1,6 +1,16 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Appended, WrittenEvent } from '../event-store';
-import { Handover, MOST_OUTCOMES, MOST_UNDER_WAY, type TakeIn } from './handover';
+import type { EventName } from '@arbiter/contracts';
+import type { AppendPart, Appended, WriterOfAll, WrittenEvent } from '../event-store';
+import { Handover, MOST_OUTCOMES, MOST_UNDER_WAY, QUIET_STREAMS, type TakeIn } from './handover';
+
+/** What is appended, and what becomes of it. */
+const partOf = (events: readonly WrittenEvent[], written: Promise<Appended>): AppendPart =>
+  ({
+    appends: events.map(({ stream }) => ({ stream })),
+    travelling: events,
+    write: () => written,
+    taken: (accepted: ReadonlySet<string>) => ({ accepted, outboxId: 'o', travelling: events }),
+  }) as unknown as AppendPart;
 
 const EVENTS = [{ id: 'e-1', name: 'run.requested' } as WrittenEvent];
 
@@ -101,23 +111,21 @@ describe('what is handed over within a process', () => {
 
   describe('is announced while it is written (4)', () => {
     const [first, second] = ['e-1', 'e-2'].map(
-      (id) => ({ id, name: 'run.requested', stream: 'session-shop-a' }) as WrittenEvent,
+      (id) =>
+        ({ id, name: 'run.requested', stream: 'session-shop-a', text: '{}', event: { source: null } }) as WrittenEvent,
     ) as [WrittenEvent, WrittenEvent];
     const APPENDED: Appended = { accepted: new Set([first.stream]), outboxId: 'o', travelling: [first] };
     const told: unknown[] = [];
     beforeEach(() => void told.splice(0));
-    const telling: TakeIn = async (events, accepted) => {
+    const telling: TakeIn = async (events, underWay) => {
       taken.push(...events.map(({ id }) => id));
-      told.push(await accepted);
+      told.push(await underWay?.accepted);
     };
 
     /** Begins to append, and goes on when the announcement was due. */
     async function appending(handover: Handover, events: readonly WrittenEvent[] = [first]) {
       const { promise, resolve, reject } = Promise.withResolvers<Appended>();
-      const appended = handover.announcing((underWay) => {
-        underWay?.(events);
-        return promise;
-      });
+      const appended = handover.append(partOf(events, promise));
       expect(taken).toEqual([]);
       await setImmediate();
       return { appended, resolve, reject };
@@ -140,8 +148,8 @@ describe('what is handed over within a process', () => {
       const handover = new Handover();
       const order: string[] = [];
       handover.receive('run.requested', {
-        takeIn: async (_events, accepted) => {
-          await accepted;
+        takeIn: async (_events, underWay) => {
+          await underWay?.accepted;
           for (let step = 0; step < 20; step += 1) await Promise.resolve();
           order.push('decided');
         },
@@ -166,10 +174,7 @@ describe('what is handed over within a process', () => {
     it('and not once its outcome is known', async () => {
       const handover = new Handover();
       handover.receive('run.requested', { takeIn: telling, beginsAhead: true });
-      await handover.announcing(async (underWay) => {
-        underWay?.([first]);
-        return APPENDED;
-      });
+      await handover.append(partOf([first], Promise.resolve(APPENDED)));
       await setImmediate();
       expect(taken).toEqual([]);
     });
@@ -177,9 +182,9 @@ describe('what is handed over within a process', () => {
     it('and its message goes through with what was handed over later (2)', async () => {
       const handover = new Handover();
       const receiver = handover.receive('run.requested', {
-        takeIn: async ([event], accepted) => {
+        takeIn: async ([event], underWay) => {
           taken.push(event!.id);
-          if (accepted && !(await accepted).has(event!.stream)) throw new Error('its stream was not taken');
+          if (underWay && !(await underWay.accepted).has(event!.stream)) throw new Error('its stream was not taken');
         },
         beginsAhead: true,
       });
@@ -205,6 +210,87 @@ describe('what is handed over within a process', () => {
       receiver.close();
       (await appending(handover)).resolve(APPENDED);
       expect(taken).toEqual([]);
+    });
+  });
+
+  describe('an append of few streams (5)', () => {
+    const eventOf = (name: EventName, stream: string) =>
+      ({ id: `${name} of ${stream}`, name, stream, text: '{}', event: { source: null } }) as WrittenEvent;
+    const written: string[][] = [];
+    beforeEach(() => void written.splice(0));
+    const writer = (isReady = true): WriterOfAll => ({
+      isReady,
+      write: async (parts) => {
+        written.push(parts.flatMap(({ appends }) => appends.map(({ stream }) => stream)));
+        return new Set(written.at(-1));
+      },
+    });
+    const partFor = (name: EventName, ...streams: string[]): AppendPart => {
+      const events = streams.map((stream) => eventOf(name, stream));
+      const part = partOf(events, Promise.resolve({ accepted: new Set(streams), outboxId: 'o', travelling: events }));
+      return Object.assign(part, {
+        write: () => (written.push(streams), Promise.resolve(part.taken(new Set(streams)))),
+      });
+    };
+
+    /** Decides after so many turns of the event loop, and joins with what it decided. */
+    const decides = (handover: Handover, upon: EventName, what: EventName, stream: string, turns = 0) => {
+      const outcomes: (Appended | null)[] = [];
+      handover.receive(upon, {
+        beginsAhead: true,
+        takeIn: async (_events, underWay) => {
+          for (let turn = 0; turn < turns; turn += 1) await setImmediate();
+          outcomes.push((await underWay?.join(partFor(what, stream))) ?? null);
+        },
+      });
+      return outcomes;
+    };
+
+    it('is sent with what is decided upon it, and upon that', async () => {
+      const handover = new Handover(writer());
+      const routed = decides(handover, 'run.submitted', 'run.requested', 'session-shop-a');
+      const planned = decides(handover, 'run.requested', 'plan.accepted', 'plan-shop-a');
+      expect((await handover.append(partFor('run.submitted', 'turn-shop-a'))).travelling).toHaveLength(1);
+      expect(written).toEqual([['turn-shop-a', 'session-shop-a', 'plan-shop-a']]);
+      expect([routed, planned].map((outcomes) => outcomes.length)).toEqual([1, 1]);
+    });
+
+    it('is sent without what is not decided at once', async () => {
+      const handover = new Handover(writer());
+      const routed = decides(handover, 'run.submitted', 'run.requested', 'session-shop-a', 3);
+      await handover.append(partFor('run.submitted', 'turn-shop-a'));
+      await setImmediate();
+      await setImmediate();
+      expect([written, routed]).toEqual([[['turn-shop-a']], [null]]);
+    });
+
+    it('is waited with for so many turns at most', async () => {
+      const handover = new Handover(writer());
+      let joins = 0;
+      handover.receive('run.submitted', {
+        beginsAhead: true,
+        takeIn: async (_events, underWay) => {
+          while (underWay?.join(partFor('run.requested', `session-shop-${(joins += 1)}`)) && joins < 1_000)
+            await setImmediate();
+        },
+      });
+      await handover.append(partFor('run.submitted', 'turn-shop-a'));
+      expect(joins).toBeLessThan(20);
+      expect(written).toHaveLength(1);
+    });
+
+    it.each([
+      ['of many streams', writer(), QUIET_STREAMS + 1],
+      ['where the writer rests', writer(false), 1],
+      ['without a writer', null, 1],
+    ])('is sent at once %s', async (_, ofAll, streams) => {
+      const handover = new Handover(ofAll);
+      decides(handover, 'run.submitted', 'run.requested', 'session-shop-a');
+      const names = Array.from({ length: streams }, (_unused, index) => `turn-shop-${index}`);
+      const appending = handover.append(partFor('run.submitted', ...names));
+      expect(written).toEqual([names]);
+      await appending;
+      expect(written).toEqual([names]);
     });
   });
 });

@@ -2,17 +2,22 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { FLOW, type EventName } from '@arbiter/contracts';
 import { LRUCache } from 'lru-cache';
 import { atMost } from '../cache-bound';
-import { RecentCommits, type Acceptance, type Appended, type WrittenEvent } from '../event-store';
+import {
+  JointAppend,
+  RecentCommits,
+  type AppendPart,
+  type Appended,
+  type UnderWay,
+  type WrittenEvent,
+  type WriterOfAll,
+} from '../event-store';
 import { ShownLines } from './shown-lines';
 
 /**
- * Takes events in; resolves when all of them are through, rejects when one must come again. `accepted`: of those that are still under way to
- * the log, and then nothing may come of one before its stream is among those that were taken.
+ * Takes events in; resolves when all of them are through, rejects when one must come again. `underWay`: the append that they are part of, when
+ * it is not in the log yet; then nothing may come of one before its stream is among those that were taken.
  */
-export type TakeIn = (events: readonly WrittenEvent[], accepted?: Acceptance) => Promise<void>;
-
-/** Appends; `underWay` is told what travels of it once it has been sent to the log. */
-export type Append = (underWay?: (travelling: readonly WrittenEvent[]) => void) => Promise<Appended>;
+export type TakeIn = (events: readonly WrittenEvent[], underWay?: UnderWay) => Promise<void>;
 
 /** How a consumer takes events in. */
 export interface Reception {
@@ -27,6 +32,10 @@ export interface Reception {
 export const MOST_OUTCOMES = 10_000;
 /** As many messages as a durable hands out at once. */
 export const MOST_UNDER_WAY = 500;
+/** With more streams in an append it is worth more that Postgres writes while the next ones are decided. */
+export const QUIET_STREAMS = 8;
+/** of the event loop, that an append waits for parts to join */
+const MOST_TURNS = 10;
 
 /**
  * Hands committed events over to the consumers of the same process, so that none of them waits for the broker.
@@ -38,9 +47,10 @@ export const MOST_UNDER_WAY = 500;
  *    A copy that holds several messages went through when each of them did; of one that failed it is known that it was there before.
  * 3. A consumer that has its hands full is handed no more: the broker brings the rest. Nor is one that shares its work with another
  *    process: whoever pulls the broker's copy could not know that it went through here.
- * 4. What is under way to the log is announced to who begins ahead: after it has been sent, and not once its outcome is known, which
- *    follows, to those who have begun before anybody else. When it is committed it is handed over as ever, and who has begun is not told
- *    twice.
+ * 4. What is under way to the log is announced to who begins ahead, and when it is committed it is handed over as ever: who has begun is not
+ *    told twice. Its outcome is known to who has begun before anybody else.
+ * 5. An append of few streams is announced before it is sent, so that what is decided upon it at once joins it (JointAppend): it is sent after the
+ *    first turn of the event loop in which nothing joined. One of many streams is announced after it has been sent.
  */
 export class Handover {
   /** what is shown of runs, to those who follow them from here */
@@ -49,31 +59,48 @@ export class Handover {
   readonly commits = new RecentCommits();
   private readonly receivers = new Map<EventName, readonly Receiver[]>();
 
+  /** `writer`: without it nothing joins. */
+  constructor(private readonly writer: WriterOfAll | null = null) {}
+
   receive(event: EventName, reception: Reception): Receiver {
     const receiver = new Receiver(reception);
     this.receivers.set(event, [...(this.receivers.get(event) ?? []), receiver]);
     return receiver;
   }
 
-  /** 4: appends, and announces what of it travels. Rejects as `append` does. */
-  async announcing(append: Append): Promise<Appended> {
-    const outcome = Promise.withResolvers<ReadonlySet<string>>();
-    let announcement: NodeJS.Immediate | undefined;
+  /** 4, 5: appends, and announces what of it travels. Rejects as `write` does. */
+  append(part: AppendPart): Promise<Appended> {
+    const joint: JointAppend = new JointAppend(part, this.writer, {
+      joined: ({ travelling }) => this.announce(travelling, joint),
+      written: (travelling) => this.commits.note(travelling),
+    });
+    const isJoined = this.writer?.isReady === true && part.appends.length <= QUIET_STREAMS;
+    return isJoined ? this.writeWhenJoined(part, joint) : this.writeAtOnce(part, joint);
+  }
+
+  private async writeWhenJoined({ travelling }: AppendPart, joint: JointAppend): Promise<Appended> {
+    if (!this.announce(travelling, joint)) return joint.write();
+    for (let turn = 0, parts = 0; turn < MOST_TURNS && joint.parts > parts; turn += 1) {
+      ({ parts } = joint);
+      await nextTurn();
+    }
+    const appended = await joint.write();
+    await nextTurn();
+    return appended;
+  }
+
+  private async writeAtOnce({ travelling }: AppendPart, joint: JointAppend): Promise<Appended> {
+    const writing = joint.write();
     let hasBegun = false;
+    // Not at once: what a consumer computes would keep the append from being sent.
+    const announcement = setImmediate(() => {
+      hasBegun = this.announce(travelling, joint);
+    });
     try {
-      // Not at once: what a consumer computes would keep the append from being sent.
-      const appended = await append((events) => {
-        announcement = setImmediate(() => {
-          hasBegun = this.announce(events, outcome.promise);
-        });
-      });
-      outcome.resolve(appended.accepted);
+      const appended = await writing;
       // Who has begun goes first: what is left to do here is done while its append is written.
       if (hasBegun) await nextTurn();
       return appended;
-    } catch (error) {
-      outcome.resolve(NOTHING);
-      throw error;
     } finally {
       clearImmediate(announcement);
     }
@@ -92,15 +119,13 @@ export class Handover {
   }
 
   /** Whether anybody begins. */
-  private announce(events: readonly WrittenEvent[], accepted: Acceptance): boolean {
+  private announce(events: readonly WrittenEvent[], underWay: UnderWay): boolean {
     let hasBegun = false;
     for (const [name, ofName] of Map.groupBy(events, (event) => event.name))
-      for (const receiver of this.receivers.get(name) ?? []) hasBegun = receiver.announce(ofName, accepted) || hasBegun;
+      for (const receiver of this.receivers.get(name) ?? []) hasBegun = receiver.announce(ofName, underWay) || hasBegun;
     return hasBegun;
   }
 }
-
-const NOTHING: ReadonlySet<string> = new Set();
 
 /** A consumer of one kind of event. */
 export class Receiver {
@@ -113,9 +138,9 @@ export class Receiver {
   constructor(private readonly reception: Reception) {}
 
   /** Whether it begins. */
-  announce(events: readonly WrittenEvent[], accepted: Acceptance): boolean {
+  announce(events: readonly WrittenEvent[], underWay: UnderWay): boolean {
     if (this.reception.beginsAhead !== true || !this.hasRoom) return false;
-    const outcome = this.begin(events, accepted);
+    const outcome = this.begin(events, underWay);
     for (const { id } of events) this.ahead.set(id, outcome);
     return true;
   }
@@ -145,10 +170,10 @@ export class Receiver {
     return !this.closed && (this.reception.isOpen?.() ?? true) && this.underWay < MOST_UNDER_WAY;
   }
 
-  private begin(events: readonly WrittenEvent[], accepted?: Acceptance): Promise<boolean> {
+  private begin(events: readonly WrittenEvent[], underWay?: UnderWay): Promise<boolean> {
     this.underWay += 1;
     return this.reception
-      .takeIn(events, accepted)
+      .takeIn(events, underWay)
       .then(
         () => true,
         () => false,

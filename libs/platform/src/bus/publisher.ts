@@ -1,8 +1,8 @@
 import { headers } from '@nats-io/transport-node';
-import type { Appended, Envelope, WrittenEvent } from '../event-store';
+import type { AppendPart, Appended, Envelope, WrittenEvent } from '../event-store';
 import { Acknowledgements } from './acknowledgements';
 import type { Broker } from './broker';
-import type { Append, Handover } from './handover';
+import type { Handover } from './handover';
 import { LaterCopies } from './later-copies';
 import { MAX_MEMBER_BYTES, messagesOf, nameOf, type OutgoingMessage } from './outgoing-message';
 
@@ -34,15 +34,14 @@ export class Publisher {
     return this.given;
   }
 
-  /** Appends through `append`. Who only decides, within this process, begins while the log is written. */
-  announcing(append: Append): Promise<Appended> {
-    return this.handover ? this.handover.announcing(append) : append();
+  /** Appends. Who only decides, within this process, begins before it is in the log. */
+  append(part: AppendPart): Promise<Appended> {
+    return this.handover ? this.handover.append(part) : part.write();
   }
 
   /** Consumers of the same process are handed them at once. */
   async publish(events: readonly WrittenEvent[]): Promise<void> {
     this.given += 1;
-    this.handover?.commits.note(events);
     await Promise.all(
       messagesOf(events).map((message) => {
         const isWithAll = this.handover?.give(nameOf(message), message.members[0]!.name, message.members);

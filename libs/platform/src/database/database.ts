@@ -26,6 +26,9 @@ export interface Timeouts {
   readonly connect: number;
 }
 
+/** A statement that takes longer says that Postgres is frozen, or that something else is wrong. */
+export const SERVICE_TIMEOUTS: Timeouts = { query: 20_000, connect: 5_000 };
+
 const NO_TIMEOUTS: Timeouts = { query: null, connect: 10_000 };
 
 /** Opens a pool on Arbiter's own schema. The owner closes it. `connections` bounds it. */

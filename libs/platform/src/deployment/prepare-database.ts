@@ -8,6 +8,8 @@ export interface DatabasePlan {
   /** the owner's; the services' own logins could not */
   readonly ownerUrl: string;
   readonly passwordOf: (app: App) => string;
+  /** with which a process of all services connects; without it there is no such process */
+  readonly passwordOfAll?: string;
   /** folders of the tenants to activate */
   readonly tenants: readonly string[];
   readonly report: (line: string) => void;
@@ -15,8 +17,12 @@ export interface DatabasePlan {
   readonly forced?: Forced | null;
 }
 
+/** A process of all services. */
+export const ALL = 'all';
+
 /** The name an app connects to Postgres by. */
-export const loginOf = (app: App): string => `login_${app.replaceAll('-', '_')}`;
+export const loginOf = (app: App | typeof ALL): string => `login_${app.replaceAll('-', '_')}`;
+const roleOf = (app: App | typeof ALL): string => `arbiter_${app.replaceAll('-', '_')}`;
 
 /**
  * Schema, one login a service, and the tenants' artifacts; doing it again changes nothing. Returns the tenants whose
@@ -25,16 +31,14 @@ export const loginOf = (app: App): string => `login_${app.replaceAll('-', '_')}`
 export async function prepareDatabase({
   ownerUrl,
   passwordOf,
+  passwordOfAll,
   tenants,
   report,
   forced = null,
 }: DatabasePlan): Promise<readonly string[]> {
   const loaded = await Promise.all(tenants.map(readTenantFolder));
-  const logins = APPS.map((app) => ({
-    role: `arbiter_${app.replaceAll('-', '_')}`,
-    login: loginOf(app),
-    password: passwordOf(app),
-  }));
+  const logins = APPS.map((app) => ({ role: roleOf(app), login: loginOf(app), password: passwordOf(app) }));
+  if (passwordOfAll !== undefined) logins.push({ role: roleOf(ALL), login: loginOf(ALL), password: passwordOfAll });
   const applied = await migrate(ownerUrl);
   report(applied.length > 0 ? `${applied.length} migrations applied` : 'the schema is up to date');
   await grantLogins(ownerUrl, logins);

@@ -1,9 +1,7 @@
-import { parseStream, terminal, travels, type Recorded, type RecordedOf, type EventName } from '@arbiter/contracts';
+import { parseStream, terminal, travels, type Recorded } from '@arbiter/contracts';
 import { COLUMN_SEPARATOR } from '../database';
-import type { Sealer } from '../sealing';
-import type { StreamAppend, UiRow, WrittenEvent } from './append';
-import { encodeEvent, eventType } from './codec';
-import type { OpeningDays } from './opening-days';
+import type { UiRow, WrittenAppend, WrittenPart } from './append';
+import { eventType } from './codec';
 
 /** Columns of text go as one string the server splits. */
 const JOINED = new Set([
@@ -31,9 +29,8 @@ function joined(name: string, column: readonly (string | null)[]): string {
   return column.join(COLUMN_SEPARATOR);
 }
 
-/** Gathers a batch into the arrays of the append statement, sorted nowhere: the statement sorts. */
+/** Gathers parts into the arrays of the append statement, in the order in which they are given. */
 export class AppendColumns {
-  readonly travelling: WrittenEvent[] = [];
   hasDue = false;
   hasUi = false;
   private readonly event = {
@@ -46,7 +43,15 @@ export class AppendColumns {
     dedupe_keys: [] as (string | null)[],
     firsts: [] as boolean[],
   };
-  private readonly outbox = { outbox_streams: [] as string[], outbox_from: [] as number[], outbox_to: [] as number[] };
+  private readonly outbox = {
+    outbox_streams: [] as string[],
+    outbox_from: [] as number[],
+    outbox_to: [] as number[],
+    outbox_parts: [] as number[],
+    outbox_ids: [] as string[],
+    outbox_apps: [] as string[],
+  };
+  private wanted = 0;
   private readonly due = {
     due_streams: [] as string[],
     due_keys: [] as string[],
@@ -63,55 +68,44 @@ export class AppendColumns {
     ui_days: [] as (string | null)[],
   };
 
-  constructor(
-    private readonly sealer: Sealer,
-    private readonly openingDays: OpeningDays,
-  ) {}
-
-  add(append: StreamAppend): void {
-    append.events.forEach((_, index) => this.addEvent(append, index));
-    const first = append.events[0]!;
-    const last = append.events.at(-1)!;
-    if (append.events.some((event) => travels(event.name))) {
-      this.outbox.outbox_streams.push(append.stream);
-      this.outbox.outbox_from.push(first.version);
-      this.outbox.outbox_to.push(last.version);
+  add({ outboxId, author, appends }: WrittenPart): void {
+    this.outbox.outbox_ids.push(outboxId);
+    this.outbox.outbox_apps.push(author.app);
+    for (const append of appends) {
+      this.wanted += 1;
+      append.events.forEach((_, index) => this.addEvent(append, index));
+      if (append.events.some((event) => travels(event.name))) this.addOutbox(append);
+      for (const change of append.due) this.addDue(append.stream, change.key, change.at);
+      for (const row of append.ui) this.addUi(append.stream, row, author.openingDays.of(row));
     }
-    for (const change of append.due) this.addDue(append.stream, change.key, change.at);
-    for (const row of append.ui) this.addUi(append.stream, row);
   }
 
-  values(outboxId: string, app: string): Record<string, unknown> {
+  values(): Record<string, unknown> {
     const columns: Record<string, readonly unknown[]> = { ...this.event, ...this.outbox, ...this.due, ...this.ui };
     const values = Object.entries(columns).map(([name, column]) => [
       name,
       JOINED.has(name) ? joined(name, column as readonly (string | null)[]) : column,
     ]);
-    return { ...Object.fromEntries(values), outbox_id: outboxId, app };
+    return { ...Object.fromEntries(values), wanted: this.wanted };
   }
 
-  private addEvent({ events, texts, decisions, dedupeKey }: StreamAppend, index: number): void {
+  private addEvent({ events, texts, decisions, dedupeKey }: WrittenAppend, index: number): void {
     const event: Recorded = events[index]!;
-    const text = texts?.[index] ?? encodeEvent(event, this.sealer);
     this.event.streams.push(event.stream);
     this.event.versions.push(event.version);
     this.event.ids.push(event.id);
     this.event.types.push(eventType(event.name));
-    this.event.envelopes.push(text);
+    this.event.envelopes.push(texts[index]!);
     this.event.decisions.push(decisions[index] ?? null);
     this.event.dedupe_keys.push(index === 0 ? (dedupeKey ?? null) : null);
     this.event.firsts.push(index === 0);
-    if (travels(event.name)) {
-      this.travelling.push({
-        id: event.id,
-        name: event.name,
-        tenant: event.tenant,
-        stream: event.stream,
-        version: event.version,
-        text,
-        event: event as RecordedOf<EventName>,
-      });
-    }
+  }
+
+  private addOutbox({ stream, events }: WrittenAppend): void {
+    this.outbox.outbox_streams.push(stream);
+    this.outbox.outbox_from.push(events[0]!.version);
+    this.outbox.outbox_to.push(events.at(-1)!.version);
+    this.outbox.outbox_parts.push(this.outbox.outbox_ids.length);
   }
 
   private addDue(stream: string, key: string, at: string | null): void {
@@ -122,7 +116,7 @@ export class AppendColumns {
     this.due.due_ats.push(at);
   }
 
-  private addUi(stream: string, row: UiRow): void {
+  private addUi(stream: string, row: UiRow, day: string | null): void {
     this.hasUi = true;
     this.ui.ui_streams.push(stream);
     this.ui.ui_runs.push(row.runId);
@@ -130,6 +124,6 @@ export class AppendColumns {
     this.ui.ui_tenants.push(row.tenant);
     this.ui.ui_sessions.push(row.sessionId);
     this.ui.ui_bodies.push(row.body);
-    this.ui.ui_days.push(this.openingDays.of(row));
+    this.ui.ui_days.push(day);
   }
 }

@@ -7,14 +7,21 @@ const UI = readSql('append-ui.sql');
 const TAKEN = 'select stream_id from head';
 const TAKEN_WITH_DAY =
   'select stream_id, case when first_version = 1 then opening_day(recorded_at)::text end as opened_on from head';
+/** Fails unless every stream was taken, which takes back what was written. */
+const OR_NOTHING = ' where (select require_whole_append(count(*), :wanted::int) from head)';
 
 const VARIANTS = new Map<string, Statement>();
-for (const due of [false, true]) {
-  for (const ui of [false, true]) {
-    const text = `${APPEND}${OUTBOX}${due ? DUE : ''}${ui ? `${UI}${TAKEN_WITH_DAY}` : TAKEN}`;
-    VARIANTS.set(`${due}/${ui}`, statement(`append${due ? '-due' : ''}${ui ? '-ui' : ''}`, text));
-  }
-}
+const nameOf = (hasDue: boolean, hasUi: boolean, isWhole: boolean): string =>
+  `append${hasDue ? '-due' : ''}${hasUi ? '-ui' : ''}${isWhole ? '-whole' : ''}`;
 
-/** The statement that writes no more than there is to write. */
-export const appendStatement = (hasDue: boolean, hasUi: boolean): Statement => VARIANTS.get(`${hasDue}/${hasUi}`)!;
+for (const due of [false, true])
+  for (const ui of [false, true])
+    for (const whole of [false, true]) {
+      const taken = (ui ? TAKEN_WITH_DAY : TAKEN) + (whole ? OR_NOTHING : '');
+      const name = nameOf(due, ui, whole);
+      VARIANTS.set(name, statement(name, `${APPEND}${OUTBOX}${due ? DUE : ''}${ui ? UI : ''}${taken}`));
+    }
+
+/** The statement that writes no more than there is to write; `isWhole`: all streams or none. */
+export const appendStatement = (hasDue: boolean, hasUi: boolean, isWhole: boolean): Statement =>
+  VARIANTS.get(nameOf(hasDue, hasUi, isWhole))!;

@@ -14,6 +14,24 @@ export interface StreamAppend {
   readonly dedupeKey?: string;
 }
 
+/** The same as it is written. */
+export interface WrittenAppend extends StreamAppend {
+  readonly texts: readonly string[];
+}
+
+/** On which days runs opened, as far as a service knows. */
+export interface DaysOfRuns {
+  note(stream: string, day: string): void;
+  of(row: UiRow): string | null;
+}
+
+/** What one service appends at once. */
+export interface WrittenPart {
+  readonly outboxId: string;
+  readonly author: { readonly app: string; readonly openingDays: DaysOfRuns };
+  readonly appends: readonly WrittenAppend[];
+}
+
 export interface UiRow {
   readonly runId: string;
   readonly seq: number;
@@ -38,9 +56,6 @@ export interface Envelope {
   readonly version: number;
   readonly text: string;
 }
-
-/** The streams that an append under way has taken; none when it failed. Never rejects. */
-export type Acceptance = Promise<ReadonlySet<string>>;
 
 /** An event that this process writes, or has just written, to the log. */
 export interface WrittenEvent extends Envelope {

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { WireEvent } from '@arbiter/contracts';
+import type { App, EventName, RecordedOf, WireEvent } from '@arbiter/contracts';
+import { grantLogins, openDatabase } from '../database';
 import { CUSTOMER, Laboratory, submitted } from '../testing/laboratory';
+import { encodeEvent } from './codec';
 import { EventStore } from './event-store';
+import { JointWriter } from './joint-writer';
 import { readLog, LOG_START } from './log-reader';
 
 describe('the event store', () => {
@@ -83,6 +86,123 @@ describe('the event store', () => {
        where has_table_privilege('arbiter_router', 'arbiter.event', privilege)`,
     );
     expect(rows.map(({ privilege }) => privilege)).toEqual(['INSERT', 'SELECT']);
+  });
+
+  describe('parts of several services', () => {
+    let together: JointWriter;
+    beforeAll(async () => {
+      await grantLogins(laboratory.stack.postgres.url, [
+        { role: 'arbiter_all', login: 'login_all', password: 'secret' },
+      ]);
+      const url = Object.assign(new URL(laboratory.stack.postgres.url), { username: 'login_all', password: 'secret' });
+      together = new JointWriter(openDatabase(url.href, 'together', 1));
+    });
+    afterAll(() => together.close());
+
+    const due = [{ key: 'k', at: '2026-01-01T00:00:00.000Z' }];
+    /** Facts of that name, written out as ones of ingress: what they hold is of no account here. */
+    const partFor = (app: App, name: EventName, stream: string, count = 1) => {
+      const facts = Array.from({ length: count }, (_, index) => submitted(stream, index + 1, 'r'));
+      const events = facts.map((fact) => ({ ...fact, name }) as RecordedOf<EventName>);
+      const texts = facts.map((fact) => encodeEvent(fact, keyring));
+      return new EventStore(database, keyring, app).part([{ stream, events, texts, decisions: [], due, ui: [] }]);
+    };
+    const storyOf = (key: string) => [
+      partFor('ingress', 'run.submitted', `turn-shop-${key}`, 2),
+      partFor('router', 'run.requested', `session-shop-${key}`, 2),
+      partFor('planner', 'plan.accepted', `plan-shop-${key}`),
+      partFor('executor', 'run.opened', `run-shop-${key}`),
+      partFor('action-gateway', 'segment.ended', `action-shop-${key}`),
+    ];
+    const streamsOf = async (table: 'event' | 'due', key: string) =>
+      (
+        await database.pool.query<{ stream_id: string }>(
+          `select stream_id from ${table} where stream_id like '%-shop-' || $1 ${table === 'event' ? 'order by position' : ''}`,
+          [key],
+        )
+      ).rows.map((row) => row.stream_id);
+
+    it('are written in one statement, in their order, with an outbox row for each', async () => {
+      const key = randomUUID();
+      const parts = storyOf(key);
+      const streams = ['turn', 'session', 'plan', 'run', 'action'].map((category) => `${category}-shop-${key}`);
+      expect(await together.write(parts)).toEqual(new Set(streams));
+      expect(await streamsOf('event', key)).toEqual([
+        streams[0],
+        streams[0],
+        streams[1],
+        streams[1],
+        ...streams.slice(2),
+      ]);
+      expect((await streamsOf('due', key)).toSorted()).toEqual(streams.toSorted());
+      const { rows } = await database.pool.query<{ app: string; streams: string[] }>(
+        'select app, streams from outbox where id = any($1::uuid[]) order by array_position($1::uuid[], id)',
+        [parts.map(({ outboxId }) => outboxId)],
+      );
+      expect(rows).toEqual([
+        { app: 'ingress', streams: [streams[0]] },
+        { app: 'router', streams: [streams[1]] },
+        { app: 'planner', streams: [streams[2]] },
+        { app: 'action-gateway', streams: [streams[4]] },
+      ]);
+    });
+
+    it('leave nothing when a stream of one was taken already', async () => {
+      const key = randomUUID();
+      await partFor('planner', 'plan.accepted', `plan-shop-${key}`).write();
+      await expect(together.write(storyOf(key))).rejects.toThrow('only 4 of 5 streams could be taken');
+      expect([await streamsOf('event', key), await streamsOf('due', key)]).toEqual([
+        [`plan-shop-${key}`],
+        [`plan-shop-${key}`],
+      ]);
+      expect(together.isReady).toBe(true);
+    });
+
+    it('leave nothing when every stream was taken already', async () => {
+      const key = randomUUID();
+      await together.write(storyOf(key));
+      const before = await streamsOf('event', key);
+      await expect(together.write(storyOf(key))).rejects.toThrow('only 0 of 5 streams could be taken');
+      expect(await streamsOf('event', key)).toEqual(before);
+    });
+
+    it.each([
+      ['another service writes', () => partFor('router', 'plan.accepted', `plan-shop-${randomUUID()}`)],
+      ['belong into another stream', () => partFor('router', 'run.requested', `plan-shop-${randomUUID()}`)],
+    ])('hold no facts that %s (CP-11)', async (_, forged) => {
+      const key = randomUUID();
+      await expect(together.write([...storyOf(key), forged()])).rejects.toMatchObject({ code: 'not_its_own' });
+      expect(await streamsOf('event', key)).toEqual([]);
+    });
+
+    it('are written with the right to append, and with no other', async () => {
+      const { rows } = await database.pool.query<{ privilege: string }>(
+        `select format('%s %s', privilege, relname) as privilege
+         from pg_class cross join unnest(array['SELECT','INSERT','UPDATE','DELETE','TRUNCATE']) as privilege
+         where relnamespace = 'arbiter'::regnamespace and relkind in ('r', 'p') and not relispartition
+           and has_table_privilege('arbiter_all', pg_class.oid, privilege) order by relname, privilege`,
+      );
+      expect(rows.map(({ privilege }) => privilege)).toEqual([
+        'SELECT archived_stream',
+        'DELETE due',
+        'INSERT due',
+        'SELECT due',
+        'UPDATE due',
+        'INSERT event',
+        'SELECT event',
+        'INSERT outbox',
+        'INSERT ui_log',
+        'SELECT ui_log',
+      ]);
+    });
+
+    it('are not written for a while by who cannot write at all', async () => {
+      const away = new JointWriter(openDatabase('postgres://nobody@127.0.0.1:1/none', 'away', 1));
+      expect(away.isReady).toBe(true);
+      await expect(away.write(storyOf(randomUUID()))).rejects.toThrow();
+      expect(away.isReady).toBe(false);
+      await away.close();
+    });
   });
 
   it('keeps personal values sealed at rest and opens them for who holds the key', async () => {

@@ -1,10 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { parseType, type EventName, type RecordedOf, type WireEvent } from '@arbiter/contracts';
 import type { Database } from '../database';
 import type { Sealer } from '../sealing';
-import type { Appended, StoredDecision, StreamAppend, WrittenEvent } from './append';
-import { AppendColumns } from './append-columns';
-import { appendStatement } from './append-statements';
+import type { Appended, StoredDecision, StreamAppend } from './append';
+import { AppendPart } from './append-part';
 import { customersOf, decodeEvent } from './codec';
 import { OpeningDays } from './opening-days';
 
@@ -24,34 +22,19 @@ export class EventStore {
   readonly openingDays = new OpeningDays();
 
   constructor(
-    private readonly database: Database,
-    private readonly sealer: Sealer,
-    private readonly app: string,
+    readonly database: Database,
+    readonly sealer: Sealer,
+    readonly app: string,
   ) {}
 
-  /**
-   * Appends in one round trip, with timers, outbox and UI lines; `underWay` is told what of it travels once it has been sent. Throws only
-   * what Postgres throws.
-   */
-  async append(
-    appends: readonly StreamAppend[],
-    underWay?: (travelling: readonly WrittenEvent[]) => void,
-  ): Promise<Appended> {
-    const columns = new AppendColumns(this.sealer, this.openingDays);
-    for (const append of appends) columns.add(append);
-    const outboxId = randomUUID();
-    const values = columns.values(outboxId, this.app);
-    const variant = appendStatement(columns.hasDue, columns.hasUi);
-    const answer = this.database.pool.query<{ stream_id: string; opened_on?: string | null }>({
-      name: variant.name,
-      text: variant.text,
-      values: variant.parameters.map((parameter) => values[parameter]),
-    });
-    underWay?.(columns.travelling);
-    const { rows } = await answer;
-    for (const row of rows) if (row.opened_on) this.openingDays.note(row.stream_id, row.opened_on);
-    const accepted = new Set(rows.map((row) => row.stream_id));
-    return { accepted, outboxId, travelling: columns.travelling.filter((envelope) => accepted.has(envelope.stream)) };
+  /** What is to be appended in one round trip, with timers, outbox and UI lines. Throws when a fact cannot be written out. */
+  part(appends: readonly StreamAppend[]): AppendPart {
+    return new AppendPart(this, appends);
+  }
+
+  /** Throws what Postgres throws, and when a fact cannot be written out. */
+  async append(appends: readonly StreamAppend[]): Promise<Appended> {
+    return this.part(appends).write();
   }
 
   /** The facts of streams after a version each, in order: all of them, or at most `limit` of each, in one round trip. */

@@ -1,9 +1,12 @@
 export type * from './append';
+export type { AppendPart } from './append-part';
 export * from './codec';
 export * from './due';
 export { newEventId } from './event-id';
 export * from './event-outbox';
 export * from './event-store';
+export * from './joint-append';
+export * from './joint-writer';
 export * from './log-reader';
 export type { OpeningDays } from './opening-days';
 export { ProvenanceFacts } from './provenance-facts';

@@ -2,23 +2,32 @@ import type { App } from '@arbiter/contracts';
 import { Handover } from '../bus';
 import { AdminServer, processMetrics } from '../observability';
 import { integer } from '../configuration';
+import { openDatabase, SERVICE_TIMEOUTS } from '../database';
+import { JointWriter } from '../event-store';
 import { Alarm } from '../health';
 
 const PREFIX = 'ARBITER_';
+/** that services of a process append together with */
+const CONNECTIONS = 3;
 
 /**
  * What the services of one process share: its environment, its admin port, and, when there are several, the handing over of events
- * among them. Its owner closes it, after the services.
+ * among them, and what they append together with. Its owner closes it, after the services.
  */
 export class ServiceHost {
   readonly alarm = new Alarm();
 
+  /** among several services */
+  readonly handover: Handover | null;
+
   private constructor(
-    readonly handover: Handover | null,
     readonly admin: AdminServer,
     readonly services: number,
     private readonly environment: NodeJS.ProcessEnv,
-  ) {}
+    private readonly writer: JointWriter | null,
+  ) {
+    this.handover = services > 1 ? new Handover(writer) : null;
+  }
 
   /** Answers probes from now on: alive, and not ready before as many services as `services` are. */
   static async open(name: string, services: number, environment: NodeJS.ProcessEnv): Promise<ServiceHost> {
@@ -28,7 +37,7 @@ export class ServiceHost {
       integer(environment, 'ARBITER_ADMIN_PORT', 0, 0, 65_535),
       environment['ARBITER_ADMIN_HOST'] ?? '127.0.0.1',
     );
-    return new ServiceHost(services > 1 ? new Handover() : null, admin, services, environment);
+    return new ServiceHost(admin, services, environment, services > 1 ? writerOf(name, environment) : null);
   }
 
   /** What a service is told: `ARBITER_ROUTER_X` stands, for the router alone, over `ARBITER_X`. */
@@ -41,9 +50,14 @@ export class ServiceHost {
     };
   }
 
-  close(): Promise<void> {
-    return this.admin.close();
+  async close(): Promise<void> {
+    await Promise.all([this.admin.close(), this.writer?.close()]);
   }
+}
+
+/** `ARBITER_POSTGRES_URL` is the process's own access, with which its services append together. */
+function writerOf(name: string, { ARBITER_POSTGRES_URL: url }: NodeJS.ProcessEnv): JointWriter | null {
+  return url === undefined ? null : new JointWriter(openDatabase(url, name, CONNECTIONS, SERVICE_TIMEOUTS));
 }
 
 /** How the variables begin that are for one service of a process alone. */

@@ -1,9 +1,11 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ArbiterError } from '@arbiter/contracts';
 import { asArbiterError, failureOf } from '../dependencies';
-import type { Appended } from '../event-store';
+import type { AppendPart, Appended } from '../event-store';
 import type { Deliberation } from './deliberation';
 import type { Draft } from './draft';
 import type { EffectRunner } from './effect-runner';
+import { joinedBy } from './grounds';
 import type { Item } from './item';
 import type { ShellParts } from './parts';
 
@@ -44,6 +46,32 @@ export class Committer<State> {
     return writing.length === 0 ? again : [...again, ...(await this.appendAll(writing))];
   }
 
+  /** Has what was decided written together with what it was decided upon, where that has not been sent yet; returns the drafts that are left. */
+  async join(drafts: readonly Draft<State>[]): Promise<readonly Draft<State>[]> {
+    const underWay = joinedBy(drafts);
+    const writing = drafts.filter((draft) => draft.events.length > 0);
+    if (!underWay || writing.length === 0) return drafts;
+    for (const draft of writing) draft.writeOut();
+    const stop = this.parts.metrics.append();
+    try {
+      const appended = await underWay.join(this.partOf(writing));
+      if (!appended) return drafts;
+      // Who goes on from what was written goes first.
+      await nextTurn();
+      this.settle(writing, appended);
+      return drafts.filter((draft) => draft.events.length === 0);
+    } catch (error) {
+      this.parts.onTrouble(error);
+      return drafts;
+    } finally {
+      stop();
+    }
+  }
+
+  private partOf(drafts: readonly Draft<State>[]): AppendPart {
+    return this.parts.store.part(drafts.map((draft) => draft.toAppend()));
+  }
+
   /** Null when it cannot be found out: the drafts are set back then. */
   private async outdated(quiet: readonly Draft<State>[]): Promise<readonly Draft<State>[] | null> {
     try {
@@ -57,12 +85,7 @@ export class Committer<State> {
   private async appendAll(drafts: readonly Draft<State>[]): Promise<readonly Draft<State>[]> {
     const stop = this.parts.metrics.append();
     try {
-      const appended = await this.parts.publisher.announcing((underWay) =>
-        this.parts.store.append(
-          drafts.map((draft) => draft.toAppend()),
-          underWay,
-        ),
-      );
+      const appended = await this.parts.publisher.append(this.partOf(drafts));
       this.settle(
         drafts.filter((draft) => appended.accepted.has(draft.stream)),
         appended,

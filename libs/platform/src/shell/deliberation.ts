@@ -117,8 +117,8 @@ export class Deliberation<State> {
   private async decideItem(draft: Draft<State>, item: Exclude<Item, { kind: 'lines' }>): Promise<void> {
     try {
       if (item.refused !== undefined) return await this.setAside(draft, item, item.refused);
-      if (item.kind === 'command') return await this.decide(draft, item.command, item.cause, item.at);
-      if (!this.isFeed(item.event)) return await this.decide(draft, item.event, item.event);
+      if (item.kind === 'command') return await this.decide(draft, item, item.command, item.cause, item.at);
+      if (!this.isFeed(item.event)) return await this.decide(draft, item, item.event, item.event);
       await this.takeFeed(draft, item);
     } catch (error) {
       // What the database did not give says nothing of the input: it comes again.
@@ -132,7 +132,7 @@ export class Deliberation<State> {
   private async takeFeed(draft: Draft<State>, item: EventItem): Promise<void> {
     const { stream, version } = item.event;
     const taken = draft.entry.cursors.get(stream) ?? 0;
-    if (version === taken + 1) return this.decide(draft, item.event, item.event);
+    if (version === taken + 1) return this.decide(draft, item, item.event, item.event);
     if (!(await stands(item))) return;
     for (let after = taken; after < version;) {
       const events = (await this.parts.store.read([{ stream, after }], FEED_PAGE)).get(stream)!;
@@ -148,7 +148,7 @@ export class Deliberation<State> {
   /** A fact of a feed that cannot be handled is set aside by itself: those after it are taken all the same. */
   private async decideFed(draft: Draft<State>, item: EventItem, found: RecordedOf<EventName>): Promise<void> {
     try {
-      await this.decide(draft, found, found);
+      await this.decide(draft, item, found, found);
     } catch (error) {
       if (isPassing(error)) throw error;
       await this.setAside(
@@ -173,12 +173,15 @@ export class Deliberation<State> {
   /** `at`: the time a timer was claimed at, when the input is one. */
   private async decide(
     draft: Draft<State>,
+    item: Item,
     input: Input,
     cause: RecordedOf<EventName> | null,
     at?: string,
   ): Promise<void> {
     const request = await this.requestFor(draft, input, cause, at);
     const lookups = this.parts.definition.decider.lookups?.(draft.entry.state, input, draft.contextOf(request)) ?? [];
+    // The log may lack what led to a fact that is not in it either.
+    if (lookups.length > 0 && !(await stands(item))) return;
     for (const found of lookups.length > 0 ? await this.lookUp(lookups) : [])
       draft.decide(await this.requestFor(draft, found, found));
     const trace = this.trace(input, cause, draft);

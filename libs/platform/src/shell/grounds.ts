@@ -1,5 +1,5 @@
 import { retryable, type ArbiterError } from '@arbiter/contracts';
-import type { Acceptance } from '../event-store';
+import type { UnderWay } from '../event-store';
 import type { Draft } from './draft';
 import type { Item } from './item';
 
@@ -10,13 +10,19 @@ export interface Grounds<State> {
   readonly left: ReadonlyMap<string, readonly Item[]>;
 }
 
-type ItemUnderWay = Item & { readonly kind: 'event'; readonly accepted: Acceptance };
+type ItemUnderWay = Item & { readonly kind: 'event'; readonly underWay: UnderWay };
 
-const isUnderWay = (item: Item): item is ItemUnderWay => item.kind === 'event' && item.accepted !== undefined;
+const isUnderWay = (item: Item): item is ItemUnderWay => item.kind === 'event' && item.underWay !== undefined;
 
 /** Whether what an item is made of is in the log; waits until that is known. */
 export const stands = async (item: Item): Promise<boolean> =>
-  !isUnderWay(item) || (await item.accepted).has(item.event.stream);
+  !isUnderWay(item) || (await item.underWay.accepted).has(item.event.stream);
+
+/** The one append that drafts were made upon and that is not in the log; null when there is none, or more than one. */
+export function joinedBy<State>(drafts: readonly Draft<State>[]): UnderWay | null {
+  const found = new Set(drafts.flatMap(({ items }) => items.filter(isUnderWay)).map(({ underWay }) => underWay));
+  return found.size === 1 ? [...found][0]! : null;
+}
 
 /** Nothing is left of it here; the broker brings it once it is in the log. */
 export const notCommitted = (): ArbiterError =>

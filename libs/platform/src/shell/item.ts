@@ -1,5 +1,5 @@
 import type { ArbiterError, Command, EventName, RecordedOf, UiLine, WireEvent } from '@arbiter/contracts';
-import type { Acceptance } from '../event-store';
+import type { UnderWay } from '../event-store';
 
 /** Who is told what came of an item. */
 export interface Outcome {
@@ -21,8 +21,8 @@ export type Item = Outcome & {
         /** milliseconds that it may wait for something else of its stream, to be decided with it */
         readonly patience?: number;
         readonly wire: () => WireEvent;
-        /** of an event that is under way to the log: nothing may come of it before its stream was taken */
-        readonly accepted?: Acceptance;
+        /** of an event that is not in the log yet: nothing may come of it before its stream was taken */
+        readonly underWay?: UnderWay;
       }
     | {
         readonly kind: 'command';

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ArbiterError, EventName, Provenance, RecordedOf } from '@arbiter/contracts';
+import type { Database } from '../database';
 import type { Dependencies } from '../dependencies';
-import { claimDue, type Acceptance } from '../event-store';
+import { claimDue, EventStore, JointAppend, JointWriter, type UnderWay } from '../event-store';
 import { Laboratory, submitted } from '../testing/laboratory';
 import { wokenBy } from '../testing/woken-by';
 import { noteDecider, type Notes } from '../testing/note-decider';
@@ -237,9 +238,10 @@ describe('the shell', () => {
       async (code) => {
         const { shell, store, dependencies } = await laboratory.noteShell();
         const stream = streamOf(`outage-${code}`);
-        const append = store.append.bind(store);
+        const part = store.part.bind(store);
         let failures = 3;
-        store.append = (appends) => (failures-- > 0 ? Promise.reject(outage(code)) : append(appends));
+        store.part = (appends) =>
+          Object.assign(part(appends), failures-- > 0 && { write: () => Promise.reject(outage(code)) });
         const deadLettered = laboratory.deadLetters.length;
         const probing = probe(dependencies);
         await Promise.all(['r1', 'r2'].map((requestId) => note(shell, stream, requestId)));
@@ -285,9 +287,22 @@ describe('the shell', () => {
   });
 
   describe('deciding upon what is being written (5)', () => {
-    const begin = (shell: Shell<Notes>, stream: string, event: RecordedOf<'run.submitted'>, accepted: Acceptance) =>
+    const begin = (
+      shell: Shell<Notes>,
+      stream: string,
+      event: RecordedOf<'run.submitted'>,
+      upon: UnderWay | UnderWay['accepted'],
+    ) =>
       new Promise<readonly RecordedOf<EventName>[]>((done, failed) =>
-        shell.enqueue(stream, { kind: 'event', event, accepted, bytes: 1, wire: () => ({}) as never, done, failed }),
+        shell.enqueue(stream, {
+          kind: 'event',
+          event,
+          underWay: upon instanceof Promise ? { accepted: upon, isSent: true, join: () => null } : upon,
+          bytes: 1,
+          wire: () => ({}) as never,
+          done,
+          failed,
+        }),
       );
 
     it('decides at once, and commits nothing before its cause is in the log', async () => {
@@ -298,12 +313,11 @@ describe('the shell', () => {
           decide: (state, input, context) => (decided.resolve(), noteDecider.decide(state, input as never, context)),
         } as ShellDefinition<Notes>['decider'],
       });
-      const appended = jest.spyOn(store, 'append');
       const accepted = Promise.withResolvers<ReadonlySet<string>>();
       const begun = begin(shell, streamOf('ahead'), submitted('turn-shop-ahead', 1, 'r1'), accepted.promise);
       await decided.promise;
       await delay(50);
-      expect(appended).not.toHaveBeenCalled();
+      expect(await runsIn(store, streamOf('ahead'))).toEqual([]);
       accepted.resolve(new Set(['turn-shop-ahead']));
       expect(await begun).toHaveLength(1);
       expect(await runsIn(store, streamOf('ahead'))).toEqual(['r1']);
@@ -336,6 +350,88 @@ describe('the shell', () => {
       ).rejects.toMatchObject({ code: 'not_committed' });
       expect(laboratory.deadLetters.slice(deadLettered)).toEqual([]);
       expect(await store.readAll([streamOf('broken-ahead')])).toEqual([]);
+    });
+
+    it('looks nothing up before its cause is in the log', async () => {
+      const lookups = jest.fn(() => [streamOf('looked-up')]);
+      const { shell, store } = await laboratory.noteShell({
+        decider: { ...noteDecider, lookups } as unknown as ShellDefinition<Notes>['decider'],
+      });
+      const read = jest.spyOn(store, 'readKinds');
+      const accepted = Promise.withResolvers<ReadonlySet<string>>();
+      const begun = begin(shell, streamOf('looking'), submitted('turn-shop-looking', 1, 'r1'), accepted.promise);
+      await delay(50);
+      expect([lookups.mock.calls.length, read.mock.calls.length]).toEqual([1, 0]);
+      accepted.resolve(new Set(['turn-shop-looking']));
+      await begun;
+      expect(read).toHaveBeenCalledTimes(1);
+    });
+
+    describe('that has not been sent yet (6)', () => {
+      const placesOf = async (database: Database, ...streams: string[]) =>
+        (
+          await database.query
+            .selectFrom('event')
+            .select(['stream_id', 'transaction_id'])
+            .where('stream_id', 'in', streams)
+            .orderBy('position')
+            .execute()
+        ).map(({ stream_id: stream, transaction_id: transaction }) => ({ stream, transaction }));
+
+      /** A fact that ingress appends, and a shell that decides upon it before it is sent. */
+      async function joining(key: string) {
+        const { shell, store, database, keyring } = await laboratory.noteShell();
+        const [cause, stream] = [submitted(`turn-shop-${key}`, 1, 'r1'), streamOf(key)];
+        const own = new EventStore(database, keyring, 'ingress').part([
+          { stream: cause.stream, events: [cause], decisions: [], due: [], ui: [] },
+        ]);
+        const joined = Promise.withResolvers<void>();
+        const joint = new JointAppend(own, new JointWriter(database), {
+          joined: () => joined.resolve(),
+          written: () => undefined,
+        });
+        return { shell, store, database, cause, stream, joint, joined: joined.promise };
+      }
+
+      it('writes both together, the cause before what was decided upon it', async () => {
+        const { shell, database, cause, stream, joint, joined } = await joining('together');
+        const begun = begin(shell, stream, cause, joint);
+        await joined;
+        expect(await placesOf(database, cause.stream, stream)).toEqual([]);
+        await joint.write();
+        expect(await begun).toHaveLength(1);
+        const places = await placesOf(database, cause.stream, stream);
+        expect(places.map((place) => place.stream)).toEqual([cause.stream, stream]);
+        expect(new Set(places.map(({ transaction }) => transaction)).size).toBe(1);
+      });
+
+      it('decides again upon the newest state, once the cause is there, where another writer was faster', async () => {
+        const { shell, store, database, cause, stream, joint, joined } = await joining('torn');
+        await note(shell, stream, 'known');
+        const { shell: faster } = await laboratory.noteShell();
+        await note(faster, stream, 'faster');
+        const begun = begin(shell, stream, cause, joint);
+        await joined;
+        await joint.write();
+        await begun;
+        expect(await runsIn(store, stream)).toEqual(['known', 'faster', 'r1']);
+        const places = await placesOf(database, cause.stream, stream);
+        expect(places.map((place) => place.stream)).toEqual([stream, stream, cause.stream, stream]);
+        expect(new Set(places.map(({ transaction }) => transaction)).size).toBe(4);
+      });
+
+      it('leaves nothing when that fails as well', async () => {
+        const { shell, store, database, cause, stream, joint, joined } = await joining('lost-together');
+        const begun = begin(shell, stream, cause, joint);
+        await joined;
+        await database.pool.query(
+          'insert into event (stream_id, version, id, type, envelope) values ($1, 1, gen_random_uuid(), $2, $3)',
+          [cause.stream, 'arbiter.turn.imagined.v1', '{}'],
+        );
+        await joint.write();
+        await expect(begun).rejects.toMatchObject({ kind: 'retryable', code: 'not_committed' });
+        expect(await store.readAll([stream])).toEqual([]);
+      });
     });
 
     it('reads an ordered feed up to it once it is there', async () => {

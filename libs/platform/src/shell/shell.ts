@@ -32,6 +32,7 @@ const CONFLICT_ROUNDS = 6;
  *    away nothing is taken at all.
  * 5. What is decided while its cause is being written is committed once that is in the log; else its stream is decided again without it,
  *    and nothing is left of it.
+ * 6. Where its cause has not even been sent, both are written together, all or nothing (JointAppend); where that does not go, 5 holds.
  *
  * How drafts are committed: Committer.
  */
@@ -166,7 +167,7 @@ export class Shell<State> {
     for (let round = 1; open.size > 0 && round <= CONFLICT_ROUNDS; round += 1) {
       const { drafts, failed } = await this.deliberation.draft(open, round > 1);
       for (const { stream, items, error } of failed) this.setBack(stream, items, error);
-      const { founded, left } = await groundsOf(drafts);
+      const { founded, left } = await groundsOf(await this.committer.join(drafts));
       const conflicted = await this.committer.commit(founded, round > 1);
       open = new Map([...conflicted.map((draft): [string, readonly Item[]] => [draft.stream, draft.items]), ...left]);
       if (conflicted.length > 0) this.parts.metrics.conflict(conflicted.length);

@@ -1,5 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { EventName, RecordedOf, WireEvent } from '@arbiter/contracts';
+import type { Arrival } from '../bus';
+import type { UnderWay } from '../event-store';
 import { wokenBy } from '../testing/woken-by';
 import { StreamDelivery } from './stream-delivery';
 
@@ -63,16 +65,23 @@ it('may wait for something else of its stream as long as its handler says', asyn
 });
 
 describe('what is being written to the log (3)', () => {
-  const under = (streams: readonly string[]) => ({
+  const under = (accepted: readonly string[] | UnderWay['accepted'], isSent = true): Arrival => ({
     name: event.name,
     events: [event],
     wires: [() => ({}) as WireEvent],
-    accepted: Promise.resolve(new Set(streams)) as Promise<ReadonlySet<string>>,
+    underWay: {
+      accepted: accepted instanceof Promise ? accepted : Promise.resolve(new Set(accepted)),
+      isSent,
+      join: () => null,
+    },
   });
-  const settledBy = (delivery: StreamDelivery<unknown>, arrival: ReturnType<typeof under>) =>
+  const settledBy = (delivery: StreamDelivery<unknown>, arrival: Arrival) =>
     new Promise<string>((resolve) => delivery.take(arrival, (failure) => resolve(failure?.code ?? 'through')));
 
-  it('is prepared at once, whatever comes of that, and decided once it is there', async () => {
+  it.each([
+    ['is prepared at once, whatever comes of that, and decided once it is there', true, ['prepared', 'decided']],
+    ['is not prepared for when it has not been sent: what led to it may be part of it', false, ['decided']],
+  ])('%s', async (_, isSent, expected) => {
     const accepted = Promise.withResolvers<ReadonlySet<string>>();
     const order: string[] = [];
     const delivery = new StreamDelivery({
@@ -85,12 +94,12 @@ describe('what is being written to the log (3)', () => {
       }),
       shell: { enqueue: (_stream: string, item: { done: () => void }) => (order.push('decided'), item.done()) },
     } as never);
-    const through = settledBy(delivery, { ...under([]), accepted: accepted.promise });
+    const through = settledBy(delivery, under(accepted.promise, isSent));
     await setImmediate();
-    expect(order).toEqual(['prepared']);
+    expect(order).toEqual(expected.slice(0, -1));
     accepted.resolve(new Set([event.stream]));
     expect(await through).toBe('through');
-    expect(order).toEqual(['prepared', 'decided']);
+    expect(order).toEqual(expected);
   });
 
   it('has nothing done for it before it is there', async () => {

@@ -61,7 +61,7 @@ export class StreamDelivery<State> implements EventTaker {
   private share(whole: Portion, settled: (failure: ArbiterError | null) => void): void {
     const { neighbours } = this.parts;
     if (!neighbours || neighbours.isWhole) return this.hand(whole, settled);
-    if (whole.arrival.accepted) return settled(notCommitted());
+    if (whole.arrival.underWay) return settled(notCommitted());
     const { here, elsewhere } = portionsOf(whole, (stream) => neighbours.ownerOf(stream));
     if (elsewhere.size === 0) return this.hand(whole, settled);
     const ticket = new Ticket(1 + elsewhere.size, settled);
@@ -111,7 +111,7 @@ export class StreamDelivery<State> implements EventTaker {
   }
 
   private hand(
-    { arrival: { events, wires, isRepeated, refused, accepted }, wakes }: Portion,
+    { arrival: { events, wires, isRepeated, refused, underWay }, wakes }: Portion,
     settled: (failure: ArbiterError | null) => void,
   ): void {
     const ticket = new Ticket(
@@ -131,7 +131,7 @@ export class StreamDelivery<State> implements EventTaker {
         ...(opens === undefined || isRepeated ? {} : { opens }),
         ...(patience === undefined ? {} : { patience }),
         ...(refused === undefined ? {} : { refused }),
-        ...(accepted === undefined ? {} : { accepted }),
+        ...(underWay === undefined ? {} : { underWay }),
       };
       this.handOne(item, wakes[index]!, isRepeated === true);
     });
@@ -141,7 +141,7 @@ export class StreamDelivery<State> implements EventTaker {
     const { streams, refusal } = wake;
     if (item.refused !== undefined) return this.decide(item, streams);
     const isDecidedAhead = this.parts.decidesAhead === true && !refusal && !wake.perform;
-    if (item.accepted && !isDecidedAhead) return this.handOnceThere(item, wake);
+    if (item.underWay && !isDecidedAhead) return this.handOnceThere(item, wake);
     const work = (): void => this.work(item, wake, isAgain);
     if (refusal) return this.question(refusal(), work, item, streams);
     work();
@@ -149,8 +149,8 @@ export class StreamDelivery<State> implements EventTaker {
 
   /** 3. */
   private handOnceThere(item: EventItem, wake: Wake): void {
-    const { accepted: _, ...there } = item;
-    wake.prepare?.().catch(() => undefined);
+    const { underWay, ...there } = item;
+    if (underWay?.isSent) wake.prepare?.().catch(() => undefined);
     void stands(item).then((isThere) =>
       isThere ? this.handOne(there, wake, false) : wake.streams.forEach(() => item.failed(notCommitted())),
     );

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { APPS, type App } from '@arbiter/contracts';
-import { loginOf, opensPersonalData, ownPrefix } from '@arbiter/platform';
+import { ALL, loginOf, opensPersonalData, ownPrefix } from '@arbiter/platform';
 import { secretOf } from '../folder/data-folder';
 import type { Stack } from '../types';
 import { NODE_MEMORY, NODE_MEMORY_OF_ALL } from './node-memory';
@@ -34,7 +34,7 @@ export const environmentOf = (app: App | null, surroundings: ServiceEnvironment)
   ...surroundings.options.environment,
 });
 
-/** What one process of all services is given: each has its own access all the same. */
+/** What one process of all services is given: each has its own access all the same, and the process one to append with for several. */
 export const environmentOfAll = (surroundings: ServiceEnvironment): NodeJS.ProcessEnv => ({
   ...commonEnvironment(surroundings),
   ...NODE_MEMORY_OF_ALL,
@@ -46,6 +46,7 @@ export const environmentOfAll = (surroundings: ServiceEnvironment): NodeJS.Proce
       ]),
     ),
   ),
+  ARBITER_POSTGRES_URL: postgresUrlOf(ALL, surroundings),
   ...masterKey(surroundings),
   ...surroundings.options.environment,
 });
@@ -66,18 +67,20 @@ const masterKey = ({ options: { dataFolder } }: ServiceEnvironment): NodeJS.Proc
   ARBITER_MASTER_KEY: Buffer.from(secretOf(dataFolder, 'master-key'), 'hex').toString('base64'),
 });
 
-function accessOf(app: App | null, { options: { dataFolder }, stack }: ServiceEnvironment): NodeJS.ProcessEnv {
-  const postgres = new URL(stack.postgres.url);
-  if (app) {
-    postgres.username = loginOf(app);
-    postgres.password = secretOf(dataFolder, `postgres-${app}`);
-  }
+function accessOf(app: App | null, surroundings: ServiceEnvironment): NodeJS.ProcessEnv {
   const user = app ?? 'operator';
   return {
-    ARBITER_POSTGRES_URL: postgres.href,
+    ARBITER_POSTGRES_URL: app ? postgresUrlOf(app, surroundings) : surroundings.stack.postgres.url,
     ARBITER_NATS_USER: user,
-    ARBITER_NATS_PASSWORD: secretOf(dataFolder, `nats-${user}`),
+    ARBITER_NATS_PASSWORD: secretOf(surroundings.options.dataFolder, `nats-${user}`),
   };
+}
+
+function postgresUrlOf(app: App | typeof ALL, { options: { dataFolder }, stack }: ServiceEnvironment): string {
+  const url = new URL(stack.postgres.url);
+  url.username = loginOf(app);
+  url.password = secretOf(dataFolder, `postgres-${app}`);
+  return url.href;
 }
 
 /** What the sandbox vendor is given. It comes back on the port it had, which the services know. */

@@ -1,4 +1,4 @@
-import { prepareDatabase } from '@arbiter/platform';
+import { ALL, prepareDatabase } from '@arbiter/platform';
 import { rememberedPort, secretOf } from '../folder/data-folder';
 import { startStack } from '../stack';
 import { titleOf } from '../stack-error';
@@ -67,4 +67,5 @@ const prepare = (options: SystemOptions, stack: Stack, report: (line: string) =>
     report,
     tenants: options.tenants ?? [tenantFolder('shop')],
     passwordOf: (app) => secretOf(options.dataFolder, `postgres-${app}`),
+    passwordOfAll: secretOf(options.dataFolder, `postgres-${ALL}`),
   });

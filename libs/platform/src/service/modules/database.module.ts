@@ -1,10 +1,7 @@
 import { Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import type { Configuration } from '../../configuration';
-import { openDatabase, type Database } from '../../database';
+import { openDatabase, SERVICE_TIMEOUTS, type Database } from '../../database';
 import { CONFIGURATION, DATABASE } from './tokens';
-
-/** A statement that takes longer says that Postgres is frozen, or that something else is wrong; milliseconds. */
-const TIMEOUTS = { query: 20_000, connect: 5_000 };
 
 /** Postgres, with the service's own rights. */
 @Module({
@@ -13,7 +10,7 @@ const TIMEOUTS = { query: 20_000, connect: 5_000 };
       provide: DATABASE,
       inject: [CONFIGURATION],
       useFactory: ({ app, postgresUrl, postgresConnections }: Configuration) =>
-        openDatabase(postgresUrl, `arbiter-${app}`, postgresConnections, TIMEOUTS),
+        openDatabase(postgresUrl, `arbiter-${app}`, postgresConnections, SERVICE_TIMEOUTS),
     },
   ],
   exports: [DATABASE],
