@@ -14,7 +14,7 @@ const REFUSING = `
   end $$;
   create trigger refuse_once before insert on event for each row execute function refuse_once();`;
 
-/** 0119: a service may have decided already upon the event that is refused here. */
+/** 0119, 0120: a service may have decided already upon the event that is refused here, and be written together with it. */
 describe('an append that fails once, in one process,', () => {
   let arbiter: TestSystem;
   let nextRefund: (kind: Kind) => Refund;
@@ -37,10 +37,16 @@ describe('an append that fails once, in one process,', () => {
     return Number(rows[0]!.number);
   }
 
-  /** Facts that say to come of one which is not in the log. */
+  /** Facts that say to come of one which is not in the log before them. */
   const unfounded = (): Promise<number> =>
-    numberIn(`select count(*) as number from (select (envelope::jsonb ->> 'causationid')::uuid as cause from event) as fact
-              where cause is not null and not exists (select from event where id = cause)`);
+    numberIn(`select count(*) as number from (select transaction_id, position, (envelope::jsonb ->> 'causationid')::uuid as cause from event) as fact
+              where cause is not null and not exists (select from event where id = cause
+                and (event.transaction_id, event.position) < (fact.transaction_id, fact.position))`);
+
+  const transactionsOf = (requestId: string): Promise<number> =>
+    numberIn(
+      `select count(distinct transaction_id) as number from event where envelope::jsonb ->> 'correlationid' = '${requestId}'`,
+    );
 
   it.each([
     'run.submitted',
@@ -65,5 +71,17 @@ describe('an append that fails once, in one process,', () => {
     const runs = requestIds.map((requestId) => ({ requestId }));
     for (const once of ['run.requested', 'plan.accepted', 'run.completed'])
       expect(await arbiter.countOfRuns(once, runs)).toBe(runs.length);
+  });
+
+  it('is one of two that a run takes when nothing else is under way', async () => {
+    await arbiter.pool.query('delete from refused_once');
+    const transactions: number[] = [];
+    for (let run = 0; run < 10; run += 1) {
+      const requestId = await arbiter.submit('echo_five', { text: 'hello' });
+      await arbiter.ended(requestId);
+      transactions.push(await transactionsOf(requestId));
+    }
+    expect(Math.min(...transactions)).toBe(2);
+    expect(await unfounded()).toBe(0);
   });
 });

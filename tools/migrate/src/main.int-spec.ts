@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { Client } from 'pg';
 import { APPS, activePlaybook, type EventData, type GoldenRecord } from '@arbiter/contracts';
-import { loadTenant, loginOf, modelWork } from '@arbiter/platform';
+import { ALL, loadTenant, loginOf, modelWork } from '@arbiter/platform';
 import { startStack, type Stack } from '@arbiter/stack';
 import { parse, stringify } from 'yaml';
 
@@ -87,6 +87,26 @@ describe('the migration job', () => {
       output:
         'migrate: the schema is up to date\nmigrate: knowledge of tenant shop: 8 documents, 0 new\nmigrate: artifacts of tenant shop unchanged\nmigrate: artifacts of tenant studio unchanged\n',
     });
+  });
+
+  test('makes a login for a process of all services when it is given a password, which appends for each of them and nothing else', async () => {
+    const asAll = <T>(work: (client: Client) => Promise<T>) => asUser(loginOf(ALL), 'password-of-all', work);
+    await expect(asAll(async () => undefined)).rejects.toThrow(/password authentication failed/);
+    expect((await migrate({ ...owner(), ...PASSWORDS, ARBITER_DB_PASSWORD_ALL: 'password-of-all' })).code).toBe(0);
+    const insert = (category: string) =>
+      asAll(async (client) => {
+        await client.query('begin');
+        await client.query(
+          `insert into arbiter.event (stream_id, version, id, type, envelope) values ('${category}-shop-x', 1, gen_random_uuid(), 't', '{}')`,
+        );
+        await client.query('rollback');
+      });
+    for (const category of ['turn', 'session', 'plan', 'run', 'action']) await insert(category);
+    for (const category of ['artifact', 'link', 'turned'])
+      await expect(insert(category)).rejects.toThrow(/row-level security/);
+    await expect(asAll((client) => client.query('select from arbiter.customer_key'))).rejects.toThrow(
+      /permission denied/,
+    );
   });
 
   test('lets each service in by its own password, which changes with the next run', async () => {
