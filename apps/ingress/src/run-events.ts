@@ -1,13 +1,19 @@
 import { Controller, Inject } from '@nestjs/common';
 import { EventPattern } from '@nestjs/microservices';
-import type { RecordedOf } from '@arbiter/contracts';
+import type { OutboundMessage, RecordedOf } from '@arbiter/contracts';
 import { BROKER, EventStore, type Broker } from '@arbiter/platform';
+import { InOrder } from './in-order';
 import { markOn, outboundOf, sendOut } from './outbound';
 import { isToldByAnother } from './told-by-another';
 
-/** What becomes of a run goes out to the channel its message came from. Saying it twice is harmless: the broker and the adapter know it. */
+/**
+ * What becomes of a run goes out to the channel its message came from. Saying it twice is harmless: the broker and the adapter know it. Of a
+ * run one thing goes out after the other, in the order in which they came: its reply may come in the same moment as its sign of work.
+ */
 @Controller()
 export class RunEvents {
+  private readonly byRun = new InOrder();
+
   constructor(
     @Inject(BROKER) private readonly broker: Broker,
     @Inject(EventStore) private readonly store: EventStore,
@@ -55,6 +61,10 @@ export class RunEvents {
 
   @EventPattern('run.completed')
   async completed(event: RecordedOf<'run.completed'>): Promise<void> {
+    return this.byRun.run(event.data.runId, () => this.sendReply(event));
+  }
+
+  private async sendReply(event: RecordedOf<'run.completed'>): Promise<void> {
     const { tenant, data } = event;
     const {
       runId,
@@ -79,10 +89,16 @@ export class RunEvents {
           ...(sources.length === 0 ? {} : { sources }),
         };
     const marks = markOn(messageId, isDone ? 'done' : 'none');
-    await this.send(tenant, channel, runId, outboundOf(data, { kind: 'reply', status, code, marks, ...words }));
+    await sendOut(
+      this.broker,
+      tenant,
+      channel,
+      runId,
+      outboundOf(data, { kind: 'reply', status, code, marks, ...words }),
+    );
   }
 
-  private send(tenant: string, channel: string, id: string, message: ReturnType<typeof outboundOf>): Promise<void> {
-    return sendOut(this.broker, tenant, channel, id, message);
+  private send(tenant: string, channel: string, id: string, message: OutboundMessage): Promise<void> {
+    return this.byRun.run(message.requestId, () => sendOut(this.broker, tenant, channel, id, message));
   }
 }

@@ -56,7 +56,8 @@ export class Committer<State> {
     try {
       const appended = await underWay.join(this.partOf(writing));
       if (!appended) return drafts;
-      // Who goes on from what was written goes first.
+      // Who goes on from what was written goes first, and then the part that began: what came of a fact is told after it.
+      await nextTurn();
       await nextTurn();
       this.settle(writing, appended);
       return drafts.filter((draft) => draft.events.length === 0);
