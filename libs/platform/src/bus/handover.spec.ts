@@ -251,6 +251,8 @@ describe('what is handed over within a process', () => {
       const routed = decides(handover, 'run.submitted', 'run.requested', 'session-shop-a');
       const planned = decides(handover, 'run.requested', 'plan.accepted', 'plan-shop-a');
       expect((await handover.append(partFor('run.submitted', 'turn-shop-a'))).travelling).toHaveLength(1);
+      expect([routed.length, planned.length]).toEqual([0, 0]);
+      await setImmediate();
       expect(written).toEqual([['turn-shop-a', 'session-shop-a', 'plan-shop-a']]);
       expect([routed, planned].map((outcomes) => outcomes.length)).toEqual([1, 1]);
     });

@@ -85,7 +85,9 @@ export class Handover {
       await nextTurn();
     }
     const appended = await joint.write();
+    // Who goes on from what was written goes first, then who asked for the append is told, and then who joined it.
     await nextTurn();
+    process.nextTick(() => joint.tell());
     return appended;
   }
 

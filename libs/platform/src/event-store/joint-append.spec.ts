@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Appended, WrittenEvent } from './append';
 import type { AppendPart } from './append-part';
 import { JointAppend } from './joint-append';
@@ -44,7 +45,7 @@ describe('an append that others join', () => {
     expect(writer.write).not.toHaveBeenCalled();
   });
 
-  it('is written with them in one statement, and each hears of its own (1)', async () => {
+  it('is written with them in one statement, and each hears of its own, after who began (1, 3)', async () => {
     const [own, router, planner, writer] = [
       partOf('turn-shop-a'),
       partOf('session-shop-a'),
@@ -54,7 +55,12 @@ describe('an append that others join', () => {
     const joint = jointOf(own, writer);
     const outcomes = [joint.join(router), joint.join(planner)];
     expect([joint.parts, joined]).toEqual([3, [router, planner]]);
+    const told: string[] = [];
+    void outcomes[0]!.then(() => told.push('router'));
     expect(await joint.write()).toEqual(appended('turn-shop-a'));
+    await setImmediate();
+    expect(told).toEqual([]);
+    joint.tell();
     expect(await Promise.all(outcomes)).toEqual([appended('session-shop-a'), appended('plan-shop-a')]);
     expect(writer.write.mock.calls).toEqual([[[own, router, planner]]]);
     expect(own.write).not.toHaveBeenCalled();

@@ -31,12 +31,15 @@ interface Joined {
  * 1. Parts stand or fall together. When they fall the part that began is written by itself, and who joined is told: it may append
  *    its own once that is in the log.
  * 2. Nothing joins once it has been sent, nor with a stream that it holds already.
+ * 3. Who joined is told of what was written when the part that began has been told of (`tell`): what came of a fact is told after it.
  */
 export class JointAppend implements UnderWay {
   private readonly joined: Joined[] = [];
   private readonly outcome = Promise.withResolvers<ReadonlySet<string>>();
   private readonly streams: Set<string>;
   private sent = false;
+  /** of who joined, once all is written */
+  private outcomes: readonly Appended[] = [];
 
   constructor(
     private readonly own: AppendPart,
@@ -97,8 +100,13 @@ export class JointAppend implements UnderWay {
     const [own, ...others] = parts.map((part) => part.taken(accepted));
     this.listener.written([own!, ...others].flatMap(({ travelling }) => travelling));
     this.outcome.resolve(accepted);
-    this.joined.forEach(({ written }, index) => written.resolve(others[index]!));
+    this.outcomes = others;
     return own!;
+  }
+
+  /** 3. */
+  tell(): void {
+    this.outcomes.forEach((outcome, index) => this.joined[index]!.written.resolve(outcome));
   }
 }
 

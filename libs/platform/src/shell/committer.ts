@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ArbiterError } from '@arbiter/contracts';
 import { asArbiterError, failureOf } from '../dependencies';
 import type { AppendPart, Appended } from '../event-store';
@@ -56,9 +55,6 @@ export class Committer<State> {
     try {
       const appended = await underWay.join(this.partOf(writing));
       if (!appended) return drafts;
-      // Who goes on from what was written goes first, and then the part that began: what came of a fact is told after it.
-      await nextTurn();
-      await nextTurn();
       this.settle(writing, appended);
       return drafts.filter((draft) => draft.events.length === 0);
     } catch (error) {
