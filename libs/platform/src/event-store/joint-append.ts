@@ -6,7 +6,7 @@ import type { WriterOfAll } from './joint-writer';
 export interface UnderWay {
   /** The streams that it has taken; none when it failed. Never rejects. */
   readonly accepted: Promise<ReadonlySet<string>>;
-  /** whether what led to its facts is in the log; else that may be part of the same append */
+  /** Nothing joins any more. What led to its facts is in the log, where it is no part of the same append. */
   readonly isSent: boolean;
   /** Has a part written with it, all or nothing. Rejects when nothing of both was written so; null when it has been sent. */
   join(part: AppendPart): Promise<Appended> | null;

@@ -49,7 +49,7 @@ export class Committer<State> {
   async join(drafts: readonly Draft<State>[]): Promise<readonly Draft<State>[]> {
     const underWay = joinedBy(drafts);
     const writing = drafts.filter((draft) => draft.events.length > 0);
-    if (!underWay || writing.length === 0) return drafts;
+    if (!underWay || underWay.isSent || writing.length === 0) return drafts;
     for (const draft of writing) draft.writeOut();
     const stop = this.parts.metrics.append();
     try {
