@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { UiEvent } from '@arbiter/contracts';
+import type { ShownLine } from '@arbiter/platform';
 import { TestServers } from '../testing/servers';
 import { writeEventStream } from './event-stream';
 import { RunFeed } from './run-feed';
@@ -23,6 +24,11 @@ const bodyOf = (runId: string, seq: number, type = 'rag.token') =>
     payload: {},
   });
 const messageOf = (seq: number, type?: string) => bodyOf(RUN, seq, type);
+/** Its text cannot be read: only what was shown with it can have been handed out. */
+function shownOf(seq: number, type?: string): ShownLine {
+  const { customerId: _, ...event } = JSON.parse(messageOf(seq, type)) as UiEvent & { readonly customerId: string };
+  return { event, body: 'sealed' };
+}
 
 describe('the feed of a run', () => {
   let servers: TestServers;
@@ -83,8 +89,10 @@ describe('the feed of a run', () => {
 
   it('needs no look into the log when each line comes twice, in memory and from the broker (2)', async () => {
     const feed = feedOf(0, true);
-    for (const seq of [1, 2, 1, 3, 2]) feed.take(messageOf(seq));
-    feed.take(messageOf(4, 'rag.done'));
+    for (const seq of [1, 2]) feed.takeShown(shownOf(seq));
+    for (const seq of [1, 3, 2]) feed.take(messageOf(seq));
+    feed.takeShown(shownOf(3));
+    feed.takeShown(shownOf(4, 'rag.done'));
     expect(await seqsOf(feed)).toEqual([1, 2, 3, 4]);
     expect(reads).toBe(0);
   });
@@ -103,6 +111,14 @@ describe('the feed of a run', () => {
     expect((feed as unknown as { held: unknown[] }).held.length).toBeLessThanOrEqual(64);
     expect(await seqsOf(feed)).toEqual(upTo(1_000));
     expect(reads).toBeGreaterThan(0);
+  });
+
+  it('holds no more than its limit of what is shown in its process either (4)', async () => {
+    await store(RUN, 1, 100, 'rag.done');
+    const feed = feedOf(0, true);
+    for (const seq of upTo(100)) feed.takeShown(shownOf(seq, seq === 100 ? 'rag.done' : undefined));
+    expect((feed as unknown as { held: unknown[] }).held.length).toBeLessThanOrEqual(64);
+    expect(await seqsOf(feed)).toEqual(upTo(100));
   });
 
   it('finds by a look what never came in, and looks only when nothing was heard (5)', async () => {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { UiEvent } from '@arbiter/contracts';
-import type { Keyring } from '@arbiter/platform';
-import { openLines, type StoredUiLine } from './stored-ui-line';
+import type { Keyring, ShownLine } from '@arbiter/platform';
+import { openLines, type HeldLine, type StoredUiLine } from './stored-ui-line';
 import { UI_PAGE, type UiLog } from './ui-log';
 
 const PAUSE_MILLISECONDS = 500;
@@ -35,7 +35,7 @@ export interface FeedStart {
  * 5. A lost message is found by look(), which its owner calls every second in which nothing came.
  */
 export class RunFeed implements AsyncIterable<UiEvent> {
-  private held: StoredUiLine[] = [];
+  private held: HeldLine[] = [];
   private heldCharacters = 0;
   private last: number;
   private behind: boolean;
@@ -67,12 +67,14 @@ export class RunFeed implements AsyncIterable<UiEvent> {
     }
   }
 
-  /** A published line has come in. */
+  /** A published line has come in, as it is stored. */
   take(body: string): void {
-    this.heard = true;
-    if (this.held.length >= HELD_LINES || this.heldCharacters >= HELD_CHARACTERS) this.catchUp();
-    else this.hold(body);
-    this.awaken();
+    this.hold(body.length, () => JSON.parse(body) as StoredUiLine);
+  }
+
+  /** A line that was shown in this process. */
+  takeShown({ event, body }: ShownLine): void {
+    this.hold(body.length, () => event);
   }
 
   /** Looks into the log unless something was heard since the last look. */
@@ -97,17 +99,24 @@ export class RunFeed implements AsyncIterable<UiEvent> {
     this.awaken();
   }
 
-  private hold(body: string): void {
+  private hold(characters: number, read: () => HeldLine): void {
+    this.heard = true;
+    if (this.held.length >= HELD_LINES || this.heldCharacters >= HELD_CHARACTERS) this.catchUp();
+    else this.add(characters, read);
+    this.awaken();
+  }
+
+  private add(characters: number, read: () => HeldLine): void {
     try {
-      this.held.push(JSON.parse(body) as StoredUiLine);
-      this.heldCharacters += body.length;
+      this.held.push(read());
+      this.heldCharacters += characters;
     } catch (error) {
       this.parts.onTrouble(error);
       this.behind = true;
     }
   }
 
-  private release(): readonly StoredUiLine[] {
+  private release(): readonly HeldLine[] {
     const lines = this.held;
     this.held = [];
     this.heldCharacters = 0;
@@ -130,7 +139,7 @@ export class RunFeed implements AsyncIterable<UiEvent> {
   }
 
   /** Without what was there before: the same line may come in memory and from the broker. */
-  private news(lines: readonly StoredUiLine[]): readonly StoredUiLine[] {
+  private news(lines: readonly HeldLine[]): readonly HeldLine[] {
     let { last } = this;
     return lines.filter(({ seq }) => {
       if (seq <= last) return false;
@@ -139,7 +148,7 @@ export class RunFeed implements AsyncIterable<UiEvent> {
     });
   }
 
-  private continues(lines: readonly StoredUiLine[]): boolean {
+  private continues(lines: readonly HeldLine[]): boolean {
     return lines.every(({ seq }, index) => seq === this.last + 1 + index);
   }
 

@@ -1,10 +1,12 @@
 import type { Msg, NatsConnection } from '@nats-io/transport-node';
-import { subjects } from '@arbiter/contracts';
+import { subjects, type UiEvent } from '@arbiter/contracts';
 import { ShownLines } from '@arbiter/platform';
 import { listenToRun } from './run-lines';
 
 const RUN = { tenant: 'shop', sessionId: 's', runId: 'r' };
 const SUBJECT = subjects.ui(RUN.tenant, RUN.sessionId, RUN.runId);
+
+const lineOf = (body: string) => ({ event: {} as UiEvent, body });
 
 type Callback = (error: Error | null, message: Msg) => void;
 
@@ -25,7 +27,11 @@ describe('the lines of a run', () => {
     },
     flush: async () => void told.push('flushed'),
   } as unknown as NatsConnection;
-  const taker = { take: (body: string) => void told.push(body), look: () => void told.push('looked') };
+  const taker = {
+    take: (body: string) => void told.push(`${body} from the broker`),
+    takeShown: ({ body }: { readonly body: string }) => void told.push(body),
+    look: () => void told.push('looked'),
+  };
   const listen = (lines: ShownLines | null) =>
     listenToRun({ connection, lines, onTrouble: (error) => void told.push(String(error)) }, RUN, taker);
   const published = (body: string) => subscribed.get(SUBJECT)!(null, { string: () => body } as Msg);
@@ -34,17 +40,17 @@ describe('the lines of a run', () => {
     const leave = listen(null);
     published('a');
     leave();
-    expect([told, subscribed.size]).toEqual([['a'], 0]);
+    expect([told, subscribed.size]).toEqual([['a from the broker'], 0]);
   });
 
   it('come in memory where one does, and the broker hears nothing of a run that is soon over (2)', async () => {
     const lines = new ShownLines();
     const leave = listen(lines);
-    lines.give(SUBJECT, 'a');
+    lines.give(SUBJECT, lineOf('a'));
     expect(subscribed.size).toBe(0);
     leave();
     await jest.advanceTimersByTimeAsync(60_000);
-    lines.give(SUBJECT, 'b');
+    lines.give(SUBJECT, lineOf('b'));
     expect([told, subscribed.size]).toEqual([['a'], 0]);
   });
 
@@ -53,7 +59,7 @@ describe('the lines of a run', () => {
     const leave = listen(lines);
     for (const body of ['a', 'b', 'c', 'd', 'e']) {
       await jest.advanceTimersByTimeAsync(400);
-      lines.give(SUBJECT, body);
+      lines.give(SUBJECT, lineOf(body));
     }
     expect([told, subscribed.size]).toEqual([['a', 'b', 'c', 'd', 'e'], 0]);
     leave();
@@ -64,6 +70,6 @@ describe('the lines of a run', () => {
     await jest.advanceTimersByTimeAsync(60_000);
     published('b');
     leave();
-    expect([told, subscribed.size]).toEqual([['flushed', 'looked', 'b'], 0]);
+    expect([told, subscribed.size]).toEqual([['flushed', 'looked', 'b from the broker'], 0]);
   });
 });

@@ -1,6 +1,6 @@
 import type { NatsConnection } from '@nats-io/transport-node';
 import { subjects } from '@arbiter/contracts';
-import type { ShownLines } from '@arbiter/platform';
+import type { ShownLine, ShownLines } from '@arbiter/platform';
 
 /** Runs that are carried out here show something sooner, most of the time. */
 const SILENT_MILLISECONDS = 500;
@@ -21,7 +21,10 @@ export interface LineSources {
 
 /** Who takes a run's lines, each perhaps more than once. */
 export interface LineTaker {
+  /** as it is stored and published */
   take(body: string): void;
+  /** of this process */
+  takeShown(line: ShownLine): void;
   /** looks into the log unless something came in lately */
   look(): void;
 }
@@ -49,9 +52,9 @@ export function listenToRun(
   }
   let subscription: ReturnType<typeof subscribe> | undefined;
   let isSilent = true;
-  const unwatch = lines.watch(subject, (body) => {
+  const unwatch = lines.watch(subject, (line) => {
     isSilent = false;
-    taker.take(body);
+    taker.takeShown(line);
   });
   const silence = setInterval(() => {
     if (isSilent) {

@@ -7,15 +7,24 @@ export interface StoredUiLine extends Omit<UiEvent, 'payload'> {
   readonly payload: { readonly sealed?: string };
 }
 
-/** What a client may read of stored lines; an erased customer's payloads are empty. */
-export async function openLines(keyring: Keyring, lines: readonly StoredUiLine[]): Promise<UiEvent[]> {
-  await keyring.load(lines.map(({ projectId, customerId }) => ({ tenant: projectId, customerId })));
-  return lines.map(({ customerId, payload, ...event }) => {
-    if (payload.sealed === undefined) return { ...event, payload };
-    const customer = { tenant: event.projectId, customerId };
-    return {
-      ...event,
-      payload: keyring.open(customer, `ui:${event.requestId}#${event.seq}`, payload.sealed, {}) as UiEvent['payload'],
-    };
-  });
+/** A line that came in: as it is stored, or opened, from within the process. */
+export type HeldLine = StoredUiLine | UiEvent;
+
+const isStored = (line: HeldLine): line is StoredUiLine => 'customerId' in line;
+
+/** What a client may read of these lines; an erased customer's payloads are empty. */
+export async function openLines(keyring: Keyring, lines: readonly HeldLine[]): Promise<UiEvent[]> {
+  const stored = lines.filter(isStored);
+  if (stored.length > 0)
+    await keyring.load(stored.map(({ projectId, customerId }) => ({ tenant: projectId, customerId })));
+  return lines.map((line) => (isStored(line) ? opened(keyring, line) : line));
+}
+
+function opened(keyring: Keyring, { customerId, payload, ...event }: StoredUiLine): UiEvent {
+  if (payload.sealed === undefined) return { ...event, payload };
+  const customer = { tenant: event.projectId, customerId };
+  return {
+    ...event,
+    payload: keyring.open(customer, `ui:${event.requestId}#${event.seq}`, payload.sealed, {}) as UiEvent['payload'],
+  };
 }

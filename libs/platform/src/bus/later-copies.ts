@@ -3,7 +3,7 @@ import type { Handover } from './handover';
 import { joined, nameOf, type OutgoingMessage } from './outgoing-message';
 
 /** so long at most nobody but the outbox has what was handed over here alone */
-export const GATHER_MILLISECONDS = 25;
+export const GATHER_MILLISECONDS = 100;
 /** as many as this do not wait for more */
 const MOST_GATHERED = 512;
 

@@ -1,8 +1,16 @@
-/** Takes in the body of a line, as it is stored and published. */
-export type TakeLine = (body: string) => void;
+import type { UiEvent } from '@arbiter/contracts';
+
+export interface ShownLine {
+  /** as its person reads it */
+  readonly event: UiEvent;
+  /** as it is stored and published: what is personal in it is sealed */
+  readonly body: string;
+}
+
+export type TakeLine = (line: ShownLine) => void;
 
 /**
- * Hands lines of the UI stream over to the feeds of the same process.
+ * Hands lines of the UI stream over to the feeds of the same process, where nobody has to open what was sealed a moment ago.
  *
  * 1. Only what is stored is handed over, in the order in which it was stored; the broker gets it as ever, for other processes.
  * 2. Who watches a run from before it began misses none of its lines, as long as it is carried out here.
@@ -16,8 +24,8 @@ export class ShownLines {
     return () => this.leave(subject, take);
   }
 
-  give(subject: string, body: string): void {
-    for (const take of this.watchers.get(subject) ?? []) take(body);
+  give(subject: string, line: ShownLine): void {
+    for (const take of this.watchers.get(subject) ?? []) take(line);
   }
 
   private leave(subject: string, take: TakeLine): void {

@@ -11,6 +11,7 @@ import {
   type RecordedOf,
   type UiLine,
 } from '@arbiter/contracts';
+import type { ShownLine } from '../bus';
 import { encodeEvent, newEventId, type StreamAppend, type UiRow } from '../event-store';
 import type { Sealer } from '../sealing';
 import { writeDecision } from './decision-record';
@@ -38,7 +39,7 @@ export class Draft<State> {
   readonly artifacts: string[] = [];
   /** the facts that came of an item */
   readonly cameOf = new Map<Item, readonly RecordedOf<EventName>[]>();
-  readonly ui: UiRow[] = [];
+  readonly ui: (UiRow & ShownLine)[] = [];
   readonly spent: string[] = [];
   private readonly decisions: (string | null)[] = [];
   private due = new Map<string, string | null>();
@@ -201,7 +202,7 @@ export class Draft<State> {
     const { sessionId, runId } = this.definition.audience!(this.entry.state);
     const { payload, ...rest } = line;
     const customer = { tenant: this.tenant, customerId };
-    const body = JSON.stringify({
+    const event = {
       ...rest,
       request_id: runId,
       requestId: runId,
@@ -209,11 +210,14 @@ export class Draft<State> {
       sessionId,
       seq,
       ts: now,
+    };
+    const body = JSON.stringify({
+      ...event,
       customerId,
       payload:
         Object.keys(payload).length === 0 ? {} : { sealed: this.sealer.seal(customer, `ui:${runId}#${seq}`, payload) },
     });
-    this.ui.push({ runId, seq, tenant: this.tenant, sessionId, body });
+    this.ui.push({ runId, seq, tenant: this.tenant, sessionId, body, event: { ...event, payload } });
   }
 }
 

@@ -1,5 +1,5 @@
 import type { ArtifactBundle } from '@arbiter/contracts';
-import type { Publisher, EventHandlers } from '../bus';
+import type { Publisher, EventHandlers, ShownLine } from '../bus';
 import type { Clock, Dependencies } from '../dependencies';
 import type { DueTimer, EventStore, UiRow, Outbox } from '../event-store';
 import type { Sealer } from '../sealing';
@@ -23,7 +23,7 @@ export interface Screen {
   /** stores lines that belong to no fact; throws when another writer was there first */
   write(rows: readonly UiRow[]): Promise<void>;
   /** publishes lines that are stored */
-  show(tenant: string, rows: readonly UiRow[]): void;
+  show(tenant: string, lines: readonly ShownLine[]): void;
 }
 
 export interface ShellMetrics {

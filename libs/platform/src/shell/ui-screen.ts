@@ -1,5 +1,5 @@
 import { subjects } from '@arbiter/contracts';
-import type { Broker, ShownLines } from '../bus';
+import type { Broker, ShownLine, ShownLines } from '../bus';
 import type { Database } from '../database';
 import type { UiRow, OpeningDays } from '../event-store';
 import type { Screen } from './parts';
@@ -33,11 +33,11 @@ export class UiScreen implements Screen {
   }
 
   /** Over core NATS: what is lost on the way is read from the log by the reader that finds the gap. */
-  show(tenant: string, rows: readonly UiRow[]): void {
-    for (const { sessionId, runId, body } of rows) {
-      const subject = subjects.ui(tenant, sessionId, runId);
-      this.lines?.give(subject, body);
-      this.broker.connection.publish(subject, body);
+  show(tenant: string, lines: readonly ShownLine[]): void {
+    for (const line of lines) {
+      const subject = subjects.ui(tenant, line.event.sessionId, line.event.requestId);
+      this.lines?.give(subject, line);
+      this.broker.connection.publish(subject, line.body);
     }
   }
 }

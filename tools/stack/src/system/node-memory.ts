@@ -15,8 +15,11 @@ const FREED = { MALLOC_MMAP_THRESHOLD_: '1048576', MALLOC_TRIM_THRESHOLD_: '2097
  */
 export const NODE_MEMORY = { NODE_OPTIONS: '--max-semi-space-size=8 --max-old-space-size=256', ...FREED } as const;
 
-/** Of a process that runs all services: what they have read and remember adds up, and so do the new objects of the runs under way (0101). */
+/**
+ * Of a process that runs all services: what they have read and remember adds up, and so do the new objects of the runs under way (0101).
+ * `use-largepages` has the system keep Node's own code in large pages where it can, which takes 40 MB of memory (0122).
+ */
 export const NODE_MEMORY_OF_ALL = {
-  NODE_OPTIONS: '--max-semi-space-size=48 --max-old-space-size=1024',
+  NODE_OPTIONS: '--max-semi-space-size=48 --max-old-space-size=1024 --use-largepages=silent',
   ...FREED,
 } as const;

@@ -8,10 +8,12 @@ import {
   type Provenance,
   type Recorded,
   type ToolEffect,
+  type Values,
 } from '@arbiter/contracts';
+import { isSameValue } from '../../canonical-hash';
 import { memoise } from '../../language/memoise';
 import { resolveBindings } from '../../plan';
-import { actionRequestOf, hasEnded, type Standing } from '../../run';
+import { actionRequestOf, hasEnded, idempotencyKeyOf, type Standing } from '../../run';
 import type { ReadFinished, SegmentRead } from '../action-inputs';
 import { isAllowedRead, readCalls } from '../calls/read-effect';
 import { checkAction, type ActionCheck } from '../checks/check-action';
@@ -176,7 +178,7 @@ export class SegmentWalk {
     const { runId, planHash, artifacts } = this.segment.data;
     const args = resolveBindings(step.args, { args: data.args, results: resultsBefore(this.provenance!) });
     const { branch } = this.provenance!;
-    const asking = { ...data, runId, artifacts, ...(branch && { branch }) };
+    const asking = { ...data, runId, artifacts, ...(branch && { branch }), keyOf: keysIn(this.segment) };
     const asked = actionRequestOf(asking, { plan: data.plan, planHash }, step, args, context);
     return { ...this.segment, name: 'action.requested', data: asked };
   }
@@ -188,6 +190,18 @@ export class SegmentWalk {
     this.isToBeLookedAt ||= leadsOn(this.provenance, end.data.stepId);
   }
 }
+
+/** Names the steps of a segment: both walks through it name the same ones, and a name costs more than all else of a step. */
+const keysIn = memoise((_segment: Recorded<'segment.requested'>): typeof idempotencyKeyOf => {
+  const named = new Map<string, { readonly args: Values; readonly key: string }>();
+  return (owner, step, args) => {
+    const before = named.get(step.id);
+    if (before && isSameValue(before.args, args)) return before.key;
+    const key = idempotencyKeyOf(owner, step, args);
+    named.set(step.id, { args, key });
+    return key;
+  };
+});
 
 /** The steps that come after each. */
 const dependentsOf = memoise(

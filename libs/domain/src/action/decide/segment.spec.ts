@@ -76,6 +76,24 @@ describe('the way through a segment', () => {
     expect(second!.effect).toMatchObject({ kind: 'call', call: { path: '/customers/C-1001/orders/1007' } });
   });
 
+  it('names a step of a segment that is walked again by what it would do then, never by what it did before (EX-18)', () => {
+    const story = segmentStory([look('a'), look('b', ['a'], { read: 'a' })]);
+    const keyUpon = (segment: ReturnType<Story['segment']>, orderNumber: string): string => {
+      const walk = new SegmentWalk(segment, story.context());
+      walk.next();
+      walk.ended(found('a', orderNumber));
+      return walk.next()[0]!.request.data.idempotencyKey;
+    };
+    const walked = story.segment();
+    const [one, other] = [keyUpon(walked, '1007'), keyUpon(walked, '1009')];
+    expect([keyUpon(walked, '1007'), one, other]).toEqual([
+      one,
+      keyUpon(story.segment(), '1007'),
+      keyUpon(story.segment(), '1009'),
+    ]);
+    expect(one).not.toBe(other);
+  });
+
   it('begins nothing once a required step ended badly (2)', () => {
     const walk = walkOf(segmentStory([look('a'), look('b'), look('c', ['b'])]));
     walk.next();

@@ -45,6 +45,8 @@ type Asking = Pick<OpenRun, 'runId' | 'sessionId' | 'threadId' | 'artifacts' | '
   readonly branch?: Pick<NonNullable<OpenRun['branch']>, 'object'>;
   /** left out where no step was refused */
   readonly refusals?: OpenRun['refusals'];
+  /** of who has named the same step before */
+  readonly keyOf?: typeof idempotencyKeyOf;
 };
 
 /** What a step asks of the gateway, by itself or as part of a segment. */
@@ -63,6 +65,7 @@ export function actionRequestOf(
     delivery: { locale },
     branch,
     refusals,
+    keyOf = idempotencyKeyOf,
   } = run;
   const { now, tenant, customerId } = context;
   return {
@@ -71,7 +74,7 @@ export function actionRequestOf(
     stepId: step.id,
     tool: step.tool!,
     args,
-    idempotencyKey: idempotencyKeyOf(
+    idempotencyKey: keyOf(
       { tenant, customerId, threadId, runId, ...(branch && { object: branch.object }) },
       step,
       args,
