@@ -24,6 +24,7 @@ export * from './revision';
 export * from './run-view';
 export * from './sealed';
 export * from './segment-ends';
+export * from './sha256';
 export * from './streams';
 export * from './subject-token';
 export * from './subjects';

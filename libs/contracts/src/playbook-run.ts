@@ -1,8 +1,7 @@
-import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { Type, type Static } from 'typebox';
 import { PlaybookProposal, ProposedStep } from './artifacts/playbook';
 import { derivedUuid } from './derived-uuid';
+import { sha256Hex } from './sha256';
 import { conversationOf, parseStream } from './streams';
 import { textOf } from './subject-token';
 import { Closed, Instant, OneOf } from './vocabulary';
@@ -30,11 +29,11 @@ export function instanceOfName(name: string): PlaybookInstance | null {
 
 /** The run of an instance: whoever asks for it, and however often, and whether anybody does or its time has come. */
 export const instanceRunId = (tenant: string, { playbook, day }: PlaybookInstance): string =>
-  derivedUuid(bytesToHex(sha256(utf8ToBytes(JSON.stringify([tenant, playbook, day])))));
+  derivedUuid(sha256Hex(JSON.stringify([tenant, playbook, day])));
 
 /** The run that looks at the objective of a playbook at a time of its own schedule, ISO 8601. */
 export const verdictRunId = (tenant: string, playbook: string, at: string): string =>
-  derivedUuid(bytesToHex(sha256(utf8ToBytes(JSON.stringify([tenant, playbook, 'verdict', at])))));
+  derivedUuid(sha256Hex(JSON.stringify([tenant, playbook, 'verdict', at])));
 
 /** What begins an instance by hand; without a day it is today's, in the time zone of the schedule. */
 export const PlaybookSubmission = Closed({ day: Type.Optional(Day) });

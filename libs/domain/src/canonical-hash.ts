@@ -1,18 +1,14 @@
-import { canonicalJson } from '@arbiter/contracts';
-import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { canonicalJson, sha256Hex } from '@arbiter/contracts';
 
 /** SHA-256, in hex, of a JSON value's canonical form (RFC 8785): equal values have equal hashes, whatever their key order. */
 export function canonicalHash(value: unknown): string {
   const text = canonicalJson(value);
-  if (last.text !== text) last = { text, hash: hashOf(text) };
+  if (last.text !== text) last = { text, hash: sha256Hex(text) };
   return last.hash;
 }
 
-const hashOf = (text: string): string => bytesToHex(sha256(utf8ToBytes(text)));
-
 /** What was hashed last: who names something and who checks the name ask one after the other. */
-let last = { text: 'null', hash: hashOf('null') };
+let last = { text: 'null', hash: sha256Hex('null') };
 
 /** Whether two JSON values are the same, whatever the order of their keys; what is undefined is not there. */
 export function isSameValue(one: unknown, other: unknown): boolean {

@@ -1,4 +1,6 @@
 import 'reflect-metadata';
+import { bringSha256 } from '@arbiter/contracts';
+import { nativeSha256 } from './native-sha256';
 import type { Service } from './service';
 import { ServiceHost } from './service-host';
 import { announceReady, stopOnSignals } from './signals';
@@ -7,6 +9,7 @@ process.env['TZ'] = 'UTC';
 
 /** Runs services as one process until SIGTERM or SIGINT; ends with one clear line when one of them cannot start. */
 export async function runServices(name: string, services: readonly Service[]): Promise<void> {
+  bringSha256(nativeSha256);
   try {
     const host = await ServiceHost.open(name, services.length, process.env);
     const open = await Promise.all(services.map((service) => service.open(host)));
