@@ -20,31 +20,40 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** In milliseconds; null: as long as it takes. */
-export interface Timeouts {
-  readonly query: number | null;
-  readonly connect: number;
+/** Times in milliseconds. */
+export interface PoolSettings {
+  /** of a statement; null: as long as it takes */
+  readonly queryTimeout: number | null;
+  readonly connectTimeout: number;
+  /** that stay open however long nobody asks; none lets a process end that does not close its pool */
+  readonly keptConnections: number;
 }
 
-/** A statement that takes longer says that Postgres is frozen, or that something else is wrong. */
-export const SERVICE_TIMEOUTS: Timeouts = { query: 20_000, connect: 5_000 };
+/**
+ * A statement that takes longer says that Postgres is frozen, or that something else is wrong. One connection stays, since whoever asks
+ * first after a rest would else wait for a new one and for its statements to be prepared.
+ */
+export const SERVICE_POOL: PoolSettings = { queryTimeout: 20_000, connectTimeout: 5_000, keptConnections: 1 };
 
-const NO_TIMEOUTS: Timeouts = { query: null, connect: 10_000 };
+const TOOL_POOL: PoolSettings = { queryTimeout: null, connectTimeout: 10_000, keptConnections: 0 };
 
 /** Opens a pool on Arbiter's own schema. The owner closes it. `connections` bounds it. */
 export function openDatabase(
   url: string,
   application: string,
   connections = 4,
-  { query: longest, connect }: Timeouts = NO_TIMEOUTS,
+  { queryTimeout, connectTimeout, keptConnections }: PoolSettings = TOOL_POOL,
 ): Database {
   const pool = new Pool({
-    Client: patientClient(longest),
+    Client: patientClient(queryTimeout),
     connectionString: url,
     application_name: application,
     max: connections,
-    connectionTimeoutMillis: connect,
-    ...(longest === null ? {} : { statement_timeout: longest, idle_in_transaction_session_timeout: longest }),
+    min: keptConnections,
+    connectionTimeoutMillis: connectTimeout,
+    ...(queryTimeout === null
+      ? {}
+      : { statement_timeout: queryTimeout, idle_in_transaction_session_timeout: queryTimeout }),
     keepAlive: true,
     options: SESSION,
   });

@@ -2,7 +2,7 @@ import type { App } from '@arbiter/contracts';
 import { Handover } from '../bus';
 import { AdminServer, processMetrics } from '../observability';
 import { integer } from '../configuration';
-import { openDatabase, SERVICE_TIMEOUTS } from '../database';
+import { openDatabase, SERVICE_POOL } from '../database';
 import { JointWriter } from '../event-store';
 import { Alarm } from '../health';
 
@@ -57,7 +57,7 @@ export class ServiceHost {
 
 /** `ARBITER_POSTGRES_URL` is the process's own access, with which its services append together. */
 function writerOf(name: string, { ARBITER_POSTGRES_URL: url }: NodeJS.ProcessEnv): JointWriter | null {
-  return url === undefined ? null : new JointWriter(openDatabase(url, name, CONNECTIONS, SERVICE_TIMEOUTS));
+  return url === undefined ? null : new JointWriter(openDatabase(url, name, CONNECTIONS, SERVICE_POOL));
 }
 
 /** How the variables begin that are for one service of a process alone. */

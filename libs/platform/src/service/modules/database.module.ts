@@ -1,6 +1,6 @@
 import { Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import type { Configuration } from '../../configuration';
-import { openDatabase, SERVICE_TIMEOUTS, type Database } from '../../database';
+import { openDatabase, SERVICE_POOL, type Database } from '../../database';
 import { CONFIGURATION, DATABASE } from './tokens';
 
 /** Postgres, with the service's own rights. */
@@ -10,7 +10,7 @@ import { CONFIGURATION, DATABASE } from './tokens';
       provide: DATABASE,
       inject: [CONFIGURATION],
       useFactory: ({ app, postgresUrl, postgresConnections }: Configuration) =>
-        openDatabase(postgresUrl, `arbiter-${app}`, postgresConnections, SERVICE_TIMEOUTS),
+        openDatabase(postgresUrl, `arbiter-${app}`, postgresConnections, SERVICE_POOL),
     },
   ],
   exports: [DATABASE],
