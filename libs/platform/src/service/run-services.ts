@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { bringSha256 } from '@arbiter/contracts';
+import { collectSeldomAfterStart } from '../garbage-collection';
 import { nativeSha256 } from './native-sha256';
 import type { Service } from './service';
 import { ServiceHost } from './service-host';
@@ -17,6 +18,7 @@ export async function runServices(name: string, services: readonly Service[]): P
       await Promise.all(open.map((service) => service.close()));
       await host.close();
     });
+    collectSeldomAfterStart(services.length);
     announceReady({ adminPort: host.admin.port, port: open.find(({ port }) => port !== undefined)?.port });
   } catch (error) {
     process.stderr.write(`${name}: ${error instanceof Error ? error.message : String(error)}\n`);
