@@ -14,17 +14,23 @@ describe('what a service tells V8', () => {
     jest.useRealTimers();
   });
 
-  it('is nothing until what the start left behind has been given back', () => {
+  it('is nothing until a process that nobody asked has given back what its start left behind', () => {
     collectSeldomAfterStart(1);
-    jest.advanceTimersByTime(59_999);
+    jest.advanceTimersByTime(14_999);
     expect(told()).toEqual([]);
-    jest.advanceTimersByTime(1);
-    expect(told()).toEqual(['--gc-memory-reducer-start-delay-ms=600000']);
+  });
+
+  it('is to let go of what was put off, and to give back at most once in ten minutes from then on', () => {
+    collectSeldomAfterStart(1);
+    jest.advanceTimersByTime(15_000);
+    expect(told()).toEqual(['--gc-memory-reducer-start-delay-ms=600000', '--memory-reducer-gc-count=0']);
+    jest.advanceTimersByTime(20_000);
+    expect(told().slice(2)).toEqual(['--memory-reducer-gc-count=2']);
   });
 
   it('is more where all services share a process', () => {
     collectSeldomAfterStart(7);
-    jest.advanceTimersByTime(60_000);
+    jest.advanceTimersByTime(15_000);
     expect(told()).toContain('--heap-growing-percent=200');
   });
 });
