@@ -35,9 +35,4 @@ describe('a process that collects seldom', () => {
     expect(seldom.growth).toBeGreaterThan(2.5);
     expect(often.growth).toBeLessThan(2.5);
   });
-
-  it('goes back to what V8 does by itself once it has let go of what was put off', async () => {
-    const { stdout } = await promisify(execFile)(process.execPath, ['--v8-options']);
-    expect(stdout).toContain('default: --memory-reducer-gc-count=2');
-  });
 });

@@ -9,27 +9,18 @@ export interface CollectionPolicy {
 
 /** By then a process that nobody asked anything has given back what its start left behind. Milliseconds. */
 const START = 15_000;
-/** Longer than V8 waits before it thinks again of giving back what it has put off. Milliseconds. */
-const PUT_OFF = 20_000;
 const GIVE_BACK_INTERVAL = 600_000;
-/** V8's own: in how many collections it gives memory back. */
-const COLLECTIONS = 2;
 /** Three times what is in use, since all services share what a collection costs. */
 const GROWTH_PERCENT_OF_ALL = 200;
 
 /**
  * Has V8 collect more seldom once the start is over (decision 0126). With all old objects, V8 drops the machine code of every function
  * that is not held at that moment: of those that are made anew for each call, hundreds. By itself it does so eight seconds after
- * whatever made the heap grow, to give memory back, and the next hundred runs take twice as long. What V8 has put off because there was work is
- * let go of. Whoever is told so lives as long as the process does.
+ * whatever made the heap grow, to give memory back, and the next hundred runs take twice as long.
  */
 export function collectSeldomAfterStart(services: number): void {
   const growthPercent = services > 1 ? GROWTH_PERCENT_OF_ALL : null;
-  setTimeout(() => {
-    collectSeldom({ giveBackInterval: GIVE_BACK_INTERVAL, growthPercent });
-    setFlagsFromString('--memory-reducer-gc-count=0');
-  }, START).unref();
-  setTimeout(() => setFlagsFromString(`--memory-reducer-gc-count=${COLLECTIONS}`), START + PUT_OFF).unref();
+  setTimeout(() => collectSeldom({ giveBackInterval: GIVE_BACK_INTERVAL, growthPercent }), START).unref();
 }
 
 export function collectSeldom({ giveBackInterval, growthPercent }: CollectionPolicy): void {
