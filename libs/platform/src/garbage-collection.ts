@@ -23,6 +23,10 @@ export function collectSeldomAfterStart(services: number): void {
   setTimeout(() => collectSeldom({ giveBackInterval: GIVE_BACK_INTERVAL, growthPercent }), START).unref();
 }
 
+/**
+ * V8 reads these flags each time it decides, so they may change while a process runs. Others may not: `--memory-reducer-gc-count` ends
+ * the process when V8 next thinks of giving memory back.
+ */
 export function collectSeldom({ giveBackInterval, growthPercent }: CollectionPolicy): void {
   setFlagsFromString(`--gc-memory-reducer-start-delay-ms=${giveBackInterval}`);
   if (growthPercent !== null) setFlagsFromString(`--heap-growing-percent=${growthPercent}`);
