@@ -73,8 +73,8 @@ describe('the event store', () => {
     'update arbiter.event set type = type',
     'delete from arbiter.event',
     'truncate arbiter.event',
-    'delete from arbiter.event_3',
-    'truncate arbiter.event_3',
+    'delete from arbiter.event_0',
+    'truncate arbiter.event_0',
   ])('refuses "%s", even to its owner (IN-03)', async (statement) => {
     await append(fresh(), 1, 1);
     await expect(database.pool.query(statement)).rejects.toThrow('append-only');

@@ -37,12 +37,11 @@ export class Committer<State> {
   async commit(drafts: readonly Draft<State>[], fresh: boolean): Promise<readonly Draft<State>[]> {
     const writing = drafts.filter((draft) => draft.events.length > 0);
     const quiet = drafts.filter((draft) => draft.events.length === 0);
-    const outdated = fresh ? [] : await this.outdated(quiet);
-    const overtaken = await Promise.all(
-      quiet.map((draft) => (outdated === null || outdated.includes(draft) ? [] : this.settleQuiet(draft))),
-    );
-    const again = [...(outdated ?? []), ...overtaken.flat()];
-    return writing.length === 0 ? again : [...again, ...(await this.appendAll(writing))];
+    const again = await Promise.all([
+      this.settleAllQuiet(quiet, fresh),
+      writing.length === 0 ? [] : this.appendAll(writing),
+    ]);
+    return again.flat();
   }
 
   /** Has what was decided written together with what it was decided upon, where that has not been sent yet; returns the drafts that are left. */
@@ -67,6 +66,15 @@ export class Committer<State> {
 
   private partOf(drafts: readonly Draft<State>[]): AppendPart {
     return this.parts.store.part(drafts.map((draft) => draft.toAppend()));
+  }
+
+  private async settleAllQuiet(quiet: readonly Draft<State>[], fresh: boolean): Promise<readonly Draft<State>[]> {
+    const outdated = fresh ? [] : await this.outdated(quiet);
+    if (outdated === null) return [];
+    const overtaken = await Promise.all(
+      quiet.map((draft) => (outdated.includes(draft) ? [draft] : this.settleQuiet(draft))),
+    );
+    return overtaken.flat();
   }
 
   /** Null when it cannot be found out: the drafts are set back then. */
