@@ -1,11 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { grantLogins, migrate, openDatabase, type Database } from '../database';
-import { MIGRATIONS, MIGRATIONS_FOLDER } from '../database/migrations';
+import { join, resolve } from 'node:path';
+import { grantLogins, migrate, MIGRATIONS, openDatabase, type Database } from '../database';
 import { CUSTOMER, Laboratory, submitted } from '../testing/laboratory';
 import { EventStore } from './event-store';
 import { LOG_START, readLog } from './log-reader';
+
+const FOLDER = resolve(__dirname, '../../migrations');
 
 describe('the partitions of the log', () => {
   let laboratory: Laboratory;
@@ -135,7 +136,7 @@ describe('the partitions of the log', () => {
     await pool.query('create schema arbiter');
     // Made by the migrator, which is left out here.
     await pool.query('create table kysely_migration (name text primary key)');
-    const sqlOf = (name: string) => readFileSync(join(MIGRATIONS_FOLDER, `${name}.sql`), 'utf8');
+    const sqlOf = (name: string) => readFileSync(join(FOLDER, `${name}.sql`), 'utf8');
     const [last] = MIGRATIONS.filter((name) => name.startsWith('064'));
     for (const name of MIGRATIONS) if (name < last!) await pool.query(sqlOf(name));
     expect(await partitionsIn()).toHaveLength(16);
