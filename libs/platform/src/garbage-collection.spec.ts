@@ -20,10 +20,10 @@ describe('what a service tells V8', () => {
     expect(told()).toEqual([]);
   });
 
-  it('is to give back at most once in ten minutes from then on', () => {
+  it('is to give back at most once in ten minutes from then on, and to let what is in use double', () => {
     collectSeldomAfterStart(1);
     jest.advanceTimersByTime(15_000);
-    expect(told()).toEqual(['--gc-memory-reducer-start-delay-ms=600000']);
+    expect(told()).toEqual(['--gc-memory-reducer-start-delay-ms=600000', '--heap-growing-percent=100']);
   });
 
   it('is more where all services share a process', () => {
