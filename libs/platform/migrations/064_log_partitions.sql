@@ -1,5 +1,5 @@
--- The log is cut into no more partitions than it is large enough for. Each of those that a small append touches costs it as much as a row:
--- of sixteen it touches nearly one a row, and a fifth of what Postgres does for a run was that.
+-- The log is cut into no more partitions than it is large enough for. Every partition that an append touches costs it about as much as a row,
+-- and of sixteen a small append touches nearly one for each of its rows: a fifth of what Postgres did for a run.
 
 -- Moves all facts into so many partitions, in one transaction: broken off, it leaves the log as it was. Nobody reads or appends meanwhile.
 -- For the owner of the log alone.
