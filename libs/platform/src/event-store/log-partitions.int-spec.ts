@@ -1,30 +1,27 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { grantLogins, migrate, MIGRATIONS, openDatabase, type Database } from '../database';
+import { randomUUID } from 'node:crypto';
+import type { PoolClient } from 'pg';
+import { grantLogins, migrate, openDatabase, type Database } from '../database';
 import { CUSTOMER, Laboratory, submitted } from '../testing/laboratory';
+import { ownDatabase, schemaBefore } from '../testing/own-database';
 import { EventStore } from './event-store';
 import { LOG_START, readLog } from './log-reader';
 
-const FOLDER = resolve(__dirname, '../../migrations');
-
 describe('the partitions of the log', () => {
   let laboratory: Laboratory;
+  let server: Database;
   let url: URL;
   let owner: Database;
   let store: EventStore;
 
   beforeAll(async () => {
     laboratory = await Laboratory.open();
+    server = laboratory.database(1);
   });
   afterAll(() => laboratory?.close());
 
   /** Every test has a log of its own. */
   beforeEach(async () => {
-    url = new URL(laboratory.stack.postgres.url);
-    const name = `log_${randomBytes(4).toString('hex')}`;
-    await laboratory.database(1).pool.query(`create database ${name}`);
-    url.pathname = `/${name}`;
+    url = await ownDatabase(server, laboratory.stack.postgres.url);
     owner = openDatabase(url.href, 'test', 4);
   });
   afterEach(() => owner?.close());
@@ -41,6 +38,15 @@ describe('the partitions of the log', () => {
         { stream, events: [submitted(stream, version, 'r')], decisions: [], due: [], ui: [], dedupeKey: `${version}` },
       ])
     ).accepted.has(stream);
+  /** A transaction that is left open is broken off at the end. */
+  const onConnection = async (work: (client: PoolClient) => Promise<void>) => {
+    const client = await owner.pool.connect();
+    try {
+      await work(client);
+    } finally {
+      client.release(true);
+    }
+  };
   const partitionsIn = async () =>
     (
       await owner.pool.query<{ name: string }>(
@@ -87,9 +93,8 @@ describe('the partitions of the log', () => {
   it('change while services append, which wait and lose nothing', async () => {
     await begin();
     await append('turn-shop-before');
-    const client = await owner.pool.connect();
     let isThere = false;
-    try {
+    await onConnection(async (client) => {
       await client.query('begin');
       await client.query('select partition_log(2)');
       const waiting = append('turn-shop-meanwhile').then((accepted) => (isThere = accepted));
@@ -97,22 +102,53 @@ describe('the partitions of the log', () => {
       expect(isThere).toBe(false);
       await client.query('commit');
       await waiting;
-    } finally {
-      client.release();
-    }
+    });
     expect([isThere, await append('turn-shop-meanwhile')]).toEqual([true, false]);
     expect(await allFacts()).toHaveLength(2);
+  });
+
+  it('take along what was being appended as the change began', async () => {
+    await begin();
+    await onConnection(async (client) => {
+      await client.query('begin');
+      await client.query(
+        `insert into event (stream_id, version, id, type, envelope) values ('run-shop-a', 1, gen_random_uuid(), 't', '{}')`,
+      );
+      const changing = owner.pool.query('select partition_log(2)');
+      await owner.pool.query('select pg_sleep(0.2)');
+      await client.query('commit');
+      await changing;
+    });
+    expect([(await partitionsIn()).length, (await allFacts()).length]).toEqual([2, 1]);
+  });
+
+  it('do not change where what is appended meanwhile would not be seen', async () => {
+    await begin();
+    await onConnection(async (client) => {
+      await client.query('begin isolation level repeatable read');
+      await expect(client.query('select partition_log(2)')).rejects.toThrow('read committed, not repeatable read');
+    });
+    expect(await partitionsIn()).toEqual(['event_0']);
+  });
+
+  it('are kept as those before them were', async () => {
+    await begin();
+    await owner.pool.query('alter table event_0 set (autovacuum_vacuum_insert_threshold = 123)');
+    await owner.pool.query('select partition_log(2)');
+    const { rows } = await owner.pool.query(
+      "select distinct array_to_string(reloptions, ' ') as settings from pg_inherits join pg_class on pg_class.oid = inhrelid where inhparent = 'event'::regclass",
+    );
+    expect(rows).toEqual([{ settings: expect.stringMatching(/freeze_min_age=0.*insert_threshold=123/) }]);
   });
 
   it('stay as they are when the change is broken off, or asks for what cannot be', async () => {
     await begin();
     await append('turn-shop-a');
     await expect(owner.pool.query('select partition_log(0)')).rejects.toThrow('1 to 256 partitions, not 0');
-    const client = await owner.pool.connect();
-    await client.query('begin');
-    await client.query('select partition_log(8)');
-    await client.query('rollback');
-    client.release();
+    await onConnection(async (client) => {
+      await client.query('begin');
+      await client.query('select partition_log(8)');
+    });
     expect([await partitionsIn(), (await allFacts()).length]).toEqual([['event_0'], 1]);
   });
 
@@ -133,26 +169,20 @@ describe('the partitions of the log', () => {
 
   it('stay sixteen where the log of an earlier release has begun, and become one where it has not', async () => {
     const { pool } = owner;
-    await pool.query('create schema arbiter');
-    // Made by the migrator, which is left out here.
-    await pool.query('create table kysely_migration (name text primary key)');
-    const sqlOf = (name: string) => readFileSync(join(FOLDER, `${name}.sql`), 'utf8');
-    const [last] = MIGRATIONS.filter((name) => name.startsWith('064'));
-    for (const name of MIGRATIONS) if (name < last!) await pool.query(sqlOf(name));
+    const [migration] = await schemaBefore(owner, '064');
     expect(await partitionsIn()).toHaveLength(16);
-    const client = await pool.connect();
-    await client.query('begin');
-    await client.query(sqlOf(last!));
-    const { rows } = await client.query(
-      "select count(*)::int as count from pg_inherits where inhparent = 'event'::regclass",
-    );
-    expect(rows).toEqual([{ count: 1 }]);
-    await client.query('rollback');
-    client.release();
+    await onConnection(async (client) => {
+      await client.query('begin');
+      await client.query(migration!);
+      const { rows } = await client.query(
+        "select count(*)::int as count from pg_inherits where inhparent = 'event'::regclass",
+      );
+      expect(rows).toEqual([{ count: 1 }]);
+    });
     await pool.query(
       `insert into event (stream_id, version, id, type, envelope) values ('run-shop-a', 1, gen_random_uuid(), 't', '{}')`,
     );
-    await pool.query(sqlOf(last!));
+    await pool.query(migration!);
     expect([await partitionsIn(), await allFacts()]).toMatchObject([{ length: 16 }, { length: 1 }]);
   });
 });

@@ -1,15 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdtempSync, readFileSync, readdirSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { streamOf, type EventData, type EventName, type RecordedOf } from '@arbiter/contracts';
 import { startStack, type Stack } from '@arbiter/stack';
 import { openDatabase, grantLogins, migrate, type Database } from '../database';
 import { Keyring } from '../sealing';
 import { UiScreen } from '../shell';
+import { ownDatabase, schemaBefore } from '../testing/own-database';
 import { EventStore } from './event-store';
 
-const MIGRATIONS = resolve(__dirname, '../../migrations');
 /** As the version before partitions wrote it: without a day. */
 const WITHOUT_DAY = `insert into ui_log (run_id, seq, tenant, session_id, body) select * from unnest($1::text[], $2::int[], $3::text[], $4::text[], $5::text[])`;
 const ENDED = '{"type":"rag.done"}';
@@ -221,20 +221,11 @@ describe('the partitions of what was shown', () => {
   });
 
   it('begin where the table without partitions ended, which keeps its lines and the runs that had begun', async () => {
-    const name = `before_${randomBytes(4).toString('hex')}`;
-    const url = new URL(stack.postgres.url);
-    await owner.pool.query(`create database ${name}`);
-    url.pathname = `/${name}`;
+    const url = await ownDatabase(owner, stack.postgres.url);
     const old = openDatabase(url.href, 'test', 1);
     const { pool } = old;
     try {
-      await pool.query('create schema arbiter');
-      // Made by the migrator, which is left out here.
-      await pool.query('create table kysely_migration (name text primary key)');
-      const [earlier, later] = [[] as string[], [] as string[]];
-      for (const file of readdirSync(MIGRATIONS).sort())
-        (file < '017' ? earlier : later).push(readFileSync(join(MIGRATIONS, file), 'utf8'));
-      for (const sql of earlier) await pool.query(sql);
+      const later = await schemaBefore(old, '017');
       const open = (run: string) =>
         pool.query(
           "insert into event (stream_id, version, id, type, envelope) values ('run-shop-' || $1, 1, gen_random_uuid(), 't', '{}')",

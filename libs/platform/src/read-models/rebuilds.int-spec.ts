@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import type { EventName, RecordedOf } from '@arbiter/contracts';
 import type { PoolClient } from 'pg';
 import { openDatabase, migrate, type Database } from '../database';
 import { EventStore } from '../event-store';
 import { CUSTOMER, Laboratory } from '../testing/laboratory';
 import { orderStory } from '../testing/order-story';
+import { ownDatabase } from '../testing/own-database';
 import { History } from '../testing/recorded';
 import { readModels } from './models';
 import { Projector } from './projector';
@@ -13,20 +13,19 @@ import type { TenantEvent } from './stages/telemetry-sink';
 
 describe('a read model that is made again', () => {
   let laboratory: Laboratory;
+  let server: Database;
   let database: Database;
   let store: EventStore;
 
   beforeAll(async () => {
     laboratory = await Laboratory.open();
+    server = laboratory.database(1);
   });
   afterAll(() => laboratory?.close());
 
   /** Every test has a log of its own. */
   beforeEach(async () => {
-    const url = new URL(laboratory.stack.postgres.url);
-    const name = `rebuild_${randomBytes(4).toString('hex')}`;
-    await laboratory.database(1).pool.query(`create database ${name}`);
-    url.pathname = `/${name}`;
+    const url = await ownDatabase(server, laboratory.stack.postgres.url);
     await migrate(url.href);
     database = openDatabase(url.href, 'test', 8);
     const keyring = laboratory.keyring(database);
