@@ -1,5 +1,5 @@
 import { instanceRunId, type App, type EventName, type PlaybookSchedule } from '@arbiter/contracts';
-import { openBroker } from '@arbiter/platform';
+import { activateTenant, openBroker, readTenantFolder } from '@arbiter/platform';
 import { studioByHand } from './studio-by-hand';
 import { TestSystem, eventually } from './test-system';
 
@@ -13,7 +13,7 @@ describe('what is lost of an instance that no turn began', () => {
   beforeAll(async () => {
     arbiter = await TestSystem.open({
       processes: 'each',
-      tenants: [studioByHand({ [HYGIENE]: EVERY_MINUTE }, { invoice_followup: EVERY_MINUTE })],
+      tenants: [studioByHand()],
       environment: { ARBITER_TENANT: 'studio' },
     });
   });
@@ -60,13 +60,16 @@ describe('what is lost of an instance that no turn began', () => {
   const has = (event: EventName, like: string) => async () => (await arbiter.count(event, like)) > 0 || null;
 
   it('the timer of a schedule is set anew from the log', async () => {
+    // They are gone before there is a schedule: of what it asks for, at the turn of whichever minute, they take nothing.
+    for (const app of ['planner', 'executor'] as const) await arbiter.system.kill(app);
+    const scheduled = studioByHand({ [HYGIENE]: EVERY_MINUTE }, { invoice_followup: EVERY_MINUTE });
+    await activateTenant(arbiter.system.stack.postgres.url, await readTenantFolder(scheduled), () => undefined);
     await eventually(
       'both to be armed',
       async () => (await arbiter.count('schedule.set')) > 0 && (await arbiter.count('verdict.scheduled')) > 0,
     );
     await arbiter.system.kill('router');
     await arbiter.pool.query("delete from due where category = 'session'");
-    for (const app of ['planner', 'executor'] as const) await arbiter.system.kill(app);
     await arbiter.system.startApp('router');
     await eventually('the instance to be asked for', has('run.requested', '"purpose":"playbook"'));
     await eventually('the look to be asked for', has('run.requested', '"purpose":"verdict"'));
