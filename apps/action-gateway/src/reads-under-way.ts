@@ -1,5 +1,6 @@
 import type { Recorded } from '@arbiter/contracts';
 import type { ReadFinished } from '@arbiter/domain';
+import { forMilliseconds } from '@arbiter/platform';
 import { LRUCache } from 'lru-cache';
 
 const MOST_READS = 2_000;
@@ -12,7 +13,10 @@ type Request = Recorded<'action.requested'>;
  * whoever asks for the same then gets what those calls bring. Another process calls anew: a read does no harm.
  */
 export class ReadsUnderWay {
-  private readonly reads = new LRUCache<string, Promise<ReadFinished>>({ max: MOST_READS, ttl: KEPT_MILLISECONDS });
+  private readonly reads = new LRUCache<string, Promise<ReadFinished>>({
+    max: MOST_READS,
+    ...forMilliseconds(KEPT_MILLISECONDS),
+  });
 
   keep(request: Request, read: Promise<ReadFinished>): void {
     read.catch(() => this.reads.delete(nameOf(request)));

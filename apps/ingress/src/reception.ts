@@ -47,7 +47,7 @@ export class Reception {
    * is away for a moment only is waited for.
    */
   private async untilItCanBeKept(): Promise<void> {
-    await this.dependencies.untilStoreUp(AbortSignal.timeout(PATIENCE_MILLISECONDS));
+    if (!this.dependencies.isStoreUp) await this.dependencies.untilStoreUp(AbortSignal.timeout(PATIENCE_MILLISECONDS));
     const [outage] = this.dependencies.outages.filter(
       (one) => concernsStore(one) || (one.part === 'nats' && Date.now() - one.since > BRIEF_MILLISECONDS),
     );

@@ -1,5 +1,5 @@
 import { retryable, type AskMessage } from '@arbiter/contracts';
-import { askFailure, askFailureOf, decodeAsk, encodeFailure } from '@arbiter/platform';
+import { askFailure, askFailureOf, decodeAsk, encodeFailure, forMilliseconds } from '@arbiter/platform';
 import { LRUCache } from 'lru-cache';
 import type { Answers } from './answers';
 import { FrameWriter } from './frame-writer';
@@ -33,7 +33,7 @@ export class AskServer {
   private readonly running = new Map<string, { readonly generation: Generation; readonly ended: Promise<void> }>();
   private readonly answered = new LRUCache<string, readonly string[]>({
     max: REMEMBERED_ANSWERS,
-    ttl: REMEMBERED_MILLISECONDS,
+    ...forMilliseconds(REMEMBERED_MILLISECONDS),
     maxSize: REMEMBERED_CHARACTERS,
     sizeCalculation: (frames) => frames.reduce((sum, frame) => sum + frame.length, 0),
   });

@@ -1,5 +1,6 @@
 import { streamOf, terminal, type ArtifactBundle } from '@arbiter/contracts';
 import { LRUCache } from 'lru-cache';
+import { forMilliseconds } from '../cache-bound';
 import type { EventStore } from '../event-store';
 import type { Artifacts } from '../shell';
 import type { ArtifactBundles } from './bundles';
@@ -8,7 +9,7 @@ const ACTIVE_MILLISECONDS = 2_000;
 
 /** Bundles, and which one of a tenant is active: that is looked at again every two seconds. */
 export class ArtifactRegistry implements Artifacts {
-  private readonly actives = new LRUCache<string, string>({ max: 1_000, ttl: ACTIVE_MILLISECONDS });
+  private readonly actives = new LRUCache<string, string>({ max: 1_000, ...forMilliseconds(ACTIVE_MILLISECONDS) });
 
   constructor(
     private readonly bundles: ArtifactBundles,

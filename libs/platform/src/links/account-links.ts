@@ -1,7 +1,7 @@
 import { linkStreamOf, retryable, type Account, type EventName, type RecordedOf } from '@arbiter/contracts';
 import { LRUCache } from 'lru-cache';
 import { v7 as timeOrderedId } from 'uuid';
-import { atMost } from '../cache-bound';
+import { atMost, forMilliseconds } from '../cache-bound';
 import type { Clock } from '../dependencies';
 import type { EventStore } from '../event-store';
 import type { Keyring } from '../sealing';
@@ -41,7 +41,10 @@ export interface LinkParts {
  *    who was revoked in this process at once.
  */
 export class AccountLinks {
-  private readonly known = new LRUCache<string, Link>({ ...atMost(MOST_KNOWN), ttl: KNOWN_MILLISECONDS });
+  private readonly known = new LRUCache<string, Link>({
+    ...atMost(MOST_KNOWN),
+    ...forMilliseconds(KNOWN_MILLISECONDS),
+  });
 
   constructor(private readonly parts: LinkParts) {}
 

@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
 import { retryable } from '@arbiter/contracts';
 import { LRUCache } from 'lru-cache';
-import { atMost } from '../cache-bound';
+import { atMost, forMilliseconds } from '../cache-bound';
 import type { Database } from '../database';
 import { MasterKeys } from './master-keys';
 import { Nonces } from './nonces';
@@ -32,13 +32,13 @@ const MOST_CUSTOMERS = atMost(10_000);
 export class Keyring implements Sealer {
   private readonly keys = new LRUCache<string, DataKey>({
     ...MOST_CUSTOMERS,
-    ttl: 60_000,
+    ...forMilliseconds(60_000),
     allowStale: true,
     noDeleteOnStaleGet: true,
   });
   /** looked at within the last second */
-  private readonly confirmed = new LRUCache<string, true>({ ...MOST_CUSTOMERS, ttl: 1_000 });
-  private readonly missing = new LRUCache<string, true>({ ...MOST_CUSTOMERS, ttl: 1_000 });
+  private readonly confirmed = new LRUCache<string, true>({ ...MOST_CUSTOMERS, ...forMilliseconds(1_000) });
+  private readonly missing = new LRUCache<string, true>({ ...MOST_CUSTOMERS, ...forMilliseconds(1_000) });
   /** keys that something was sealed with and that were looked for in vain */
   private readonly gone = new LRUCache<string, true>(MOST_CUSTOMERS);
   private forgotten = 0;
