@@ -61,6 +61,9 @@ const OWN_OUTAGES: Readonly<Record<string, Part>> = {
   wrong_master_key: 'keys',
 };
 
+/** There is one of its key already, whatever the table. */
+export const isDuplicate = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === UNIQUE_VIOLATION;
+
 export function failureOf(error: unknown): Failure {
   if (error instanceof ArbiterError) return ofOwn(error);
   if (typeof error !== 'object' || error === null) return { kind: 'fault', cause: 'internal' };

@@ -51,7 +51,6 @@ export class AppendColumns {
     outbox_ids: [] as string[],
     outbox_apps: [] as string[],
   };
-  private wanted = 0;
   private readonly due = {
     due_streams: [] as string[],
     due_keys: [] as string[],
@@ -72,7 +71,6 @@ export class AppendColumns {
     this.outbox.outbox_ids.push(outboxId);
     this.outbox.outbox_apps.push(author.app);
     for (const append of appends) {
-      this.wanted += 1;
       append.events.forEach((_, index) => this.addEvent(append, index));
       if (append.events.some((event) => travels(event.name))) this.addOutbox(append);
       for (const change of append.due) this.addDue(append.stream, change.key, change.at);
@@ -82,11 +80,12 @@ export class AppendColumns {
 
   values(): Record<string, unknown> {
     const columns: Record<string, readonly unknown[]> = { ...this.event, ...this.outbox, ...this.due, ...this.ui };
-    const values = Object.entries(columns).map(([name, column]) => [
-      name,
-      JOINED.has(name) ? joined(name, column as readonly (string | null)[]) : column,
-    ]);
-    return { ...Object.fromEntries(values), wanted: this.wanted };
+    return Object.fromEntries(
+      Object.entries(columns).map(([name, column]) => [
+        name,
+        JOINED.has(name) ? joined(name, column as readonly (string | null)[]) : column,
+      ]),
+    );
   }
 
   private addEvent({ events, texts, decisions, dedupeKey }: WrittenAppend, index: number): void {

@@ -1,6 +1,6 @@
-import { EVENTS, parseStream, publisherOf, terminal } from '@arbiter/contracts';
+import { EVENTS, conflict, parseStream, publisherOf, terminal } from '@arbiter/contracts';
 import type { Database } from '../database';
-import { failureOf } from '../dependencies';
+import { failureOf, isDuplicate } from '../dependencies';
 import type { AppendPart } from './append-part';
 import { writeParts } from './write-parts';
 
@@ -10,7 +10,7 @@ const REST_MILLISECONDS = 5_000;
 export interface WriterOfAll {
   /** false for a while after it found that it cannot write at all */
   readonly isReady: boolean;
-  /** Returns the streams of all parts. Rejects when nothing was written. */
+  /** Returns the streams of all parts. Rejects when nothing was written: as a conflict, where a stream or a key against doubles was taken already. */
   write(parts: readonly AppendPart[]): Promise<ReadonlySet<string>>;
 }
 
@@ -30,6 +30,8 @@ export class JointWriter implements WriterOfAll {
       return await writeParts(this.database, parts);
     } catch (error) {
       if (failureOf(error).kind === 'outage') this.restsUntil = performance.now() + REST_MILLISECONDS;
+      // Postgres would name the stream, or the key against doubles.
+      if (isDuplicate(error)) throw conflict('taken', 'not all streams could be taken');
       throw error;
     }
   }
