@@ -6,6 +6,7 @@ import { DECIDED_CATEGORIES, domainRules } from '@arbiter/platform';
 import { build, type Plugin } from 'rolldown';
 import { ROOT } from '../system/root';
 import { BUNDLE, SERVICES } from './current-bundle';
+import { FACES } from './faces';
 
 const ENTRY = join(dirname(BUNDLE), 'entry.js');
 const LOAD_MILLISECONDS = 60_000;
@@ -25,7 +26,7 @@ export async function bundle(): Promise<void> {
       input: ENTRY,
       platform: 'node',
       external: LEFT_OUT,
-      plugins: [ENTRIES, PLACES, RULES],
+      plugins: [ENTRIES, PLACES, RULES, FACES],
       logLevel: 'silent',
       // One letter beyond Latin-1 would double what every process keeps of it in memory.
       output: {
