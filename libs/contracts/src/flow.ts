@@ -16,6 +16,8 @@ export interface Reaction {
   readonly app: App;
   /** names its handler in dead letters and metrics */
   readonly handler: string;
+  /** what comes within so many milliseconds after one is brought together */
+  readonly gathers?: number;
 }
 
 export interface FlowLine {
@@ -26,6 +28,9 @@ export interface FlowLine {
 }
 
 const to = (app: App, handler: string): Reaction => ({ app, handler });
+
+/** For what there is mostly nothing left to do when it comes: a plan, which opens its run, follows a request, and few runs are followed by others. */
+const GATHERED = { gathers: 50 } as const;
 
 /**
  * How a turn travels: event → who writes it → who acts on it. Consumers, broker streams, permissions, scalers and the
@@ -62,7 +67,7 @@ export const FLOW: Readonly<Record<EventName, FlowLine>> = {
     producer: 'router',
     consumers: [
       to('planner', 'on-run-requested'),
-      to('executor', 'on-run-requested'),
+      { ...to('executor', 'on-run-requested'), ...GATHERED },
       to('ingress', 'on-run-requested'),
     ],
   },
@@ -145,7 +150,7 @@ export const FLOW: Readonly<Record<EventName, FlowLine>> = {
     producer: 'executor',
     consumers: [
       to('router', 'on-run-completed'),
-      to('executor', 'on-run-completed'),
+      { ...to('executor', 'on-run-completed'), ...GATHERED },
       to('ingress', 'on-run-completed'),
     ],
   },
@@ -173,12 +178,17 @@ export const FLOW: Readonly<Record<EventName, FlowLine>> = {
   'link.revoked': { producer: 'ingress', consumers: [] },
 };
 
+export interface Consumed extends Reaction {
+  readonly event: EventName;
+  readonly durable: string;
+}
+
 /** The events an app acts on, with the handler of each. */
-export function consumersOf(app: App): readonly { event: EventName; handler: string; durable: string }[] {
+export function consumersOf(app: App): readonly Consumed[] {
   return (Object.entries(FLOW) as [EventName, FlowLine][]).flatMap(([event, line]) =>
     line.consumers
       .filter((consumer) => consumer.app === app)
-      .map(({ handler }) => ({ event, handler, durable: durableOf(app, event) })),
+      .map((consumer) => ({ ...consumer, event, durable: durableOf(app, event) })),
   );
 }
 

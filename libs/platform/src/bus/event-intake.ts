@@ -92,7 +92,7 @@ export class EventIntake {
 
   start(): void {
     const { share, taker } = this.parts;
-    for (const { event, durable, handler } of consumersOf(this.parts.app)) {
+    for (const { event, durable, handler, gathers } of consumersOf(this.parts.app)) {
       const handedOver = this.parts.handover?.receive(event, {
         takeIn: (events, underWay) => this.takeIn(event, events, underWay),
         isOpen: () => share.isWhole,
@@ -106,6 +106,7 @@ export class EventIntake {
         onTrouble: this.parts.onTrouble,
         dependencies: this.parts.dependencies,
         gate: share,
+        ...(gathers !== undefined && { gathers }),
         onMessage: (message) =>
           void this.take({ message, name: event, handler, handedOver, release: () => subscription.release(message) }),
       });

@@ -40,7 +40,10 @@ class Holder {
   }
 }
 
-describe('a message that is held', () => {
+describe.each([
+  ['comes at once', undefined],
+  ['gathers with others', 50],
+])('a message that %s and is held', (_, gathers) => {
   let laboratory: Laboratory;
   let broker: Broker;
   const holders: Holder[] = [];
@@ -49,8 +52,7 @@ describe('a message that is held', () => {
     laboratory = await Laboratory.open();
     broker = await laboratory.broker();
     await ensureStream(broker.manager, 'EVT');
-    const durable = durablesOf('router').find(({ name }) => name === DURABLE)!;
-    await ensureDurable(broker.manager, durable, undefined, { since: new Date(0), floor: null });
+    await make(broker);
   });
   afterEach(async () => {
     for (const holder of holders) holder.answer();
@@ -62,17 +64,15 @@ describe('a message that is held', () => {
     options?: Partial<SubscriptionOptions>,
     altered = (own: Broker): Broker => own,
   ): Promise<Holder> {
-    holders.push(new Holder(altered(await laboratory.broker()), options));
+    holders.push(
+      new Holder(altered(await laboratory.broker()), { ...(gathers !== undefined && { gathers }), ...options }),
+    );
     return holders.at(-1)!;
   }
   const publish = () => broker.stream.publish(SUBJECT, '[]');
   const durable = () => broker.manager.consumers.info('EVT', DURABLE);
   const ackWait = (seconds: number) =>
     broker.manager.consumers.update('EVT', DURABLE, { ack_wait: seconds * SECOND_IN_NANOSECONDS });
-  async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-    while (!(await holds())) await delay(20);
-  }
-
   it('comes to another when its process is gone (1)', async () => {
     const gone = await holder();
     await publish();
@@ -178,7 +178,56 @@ describe('a message that is held', () => {
     await publish();
     await until(() => one.messages.length === 1);
   });
+
+  it('comes from the durable that was made again in place of one that is gone (4)', async () => {
+    const restore = () => make(broker);
+    const one = await holder({ restore });
+    await until(async () => (await durable()).num_waiting === 1);
+    await broker.manager.consumers.delete('EVT', DURABLE);
+    await until(async () => (await durable().catch(() => null))?.num_waiting === 1);
+    await publish();
+    await until(() => one.messages.some(({ redelivered }) => !redelivered));
+  });
 });
+
+describe('messages that gather', () => {
+  let laboratory: Laboratory;
+  let broker: Broker;
+  let holder: Holder;
+
+  beforeAll(async () => {
+    laboratory = await Laboratory.open();
+    broker = await laboratory.broker();
+    await ensureStream(broker.manager, 'EVT');
+    await make(broker);
+  });
+  afterAll(async () => {
+    holder.answer();
+    await holder.subscription.close();
+    await laboratory.close();
+  });
+
+  it('are asked for again only when they have gathered: the first comes at once, those behind it together (6)', async () => {
+    holder = new Holder(broker, { gathers: 700 });
+    await broker.stream.publish(SUBJECT, '[]');
+    await until(() => holder.messages.length === 1);
+    for (let count = 0; count < 5; count += 1) await broker.stream.publish(SUBJECT, '[]');
+    const { num_waiting, num_pending } = await broker.manager.consumers.info('EVT', DURABLE);
+    expect([num_waiting, num_pending, holder.messages.length]).toEqual([0, 5, 1]);
+    await until(() => holder.messages.length > 1);
+    await until(() => holder.messages.length === 6);
+    expect(holder.messages.map(({ info }) => info.pending)).toEqual([0, 4, 3, 2, 1, 0]);
+  });
+});
+
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await holds())) await delay(20);
+}
+
+async function make({ manager }: Broker): Promise<void> {
+  const durable = durablesOf('router').find(({ name }) => name === DURABLE)!;
+  await ensureDurable(manager, durable, undefined, { since: new Date(0), floor: null });
+}
 
 function gateThatIs(isOpen: boolean): { readonly gate: Gate; readonly turn: (isOpen: boolean) => void } {
   const listeners = new Set<() => void>();

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ConsumerMessages, JsMsg } from '@nats-io/jetstream';
+import type { Consumer, ConsumerMessages, JsMsg } from '@nats-io/jetstream';
 import type { BrokerStream } from '@arbiter/contracts';
 import { untilAborted, until, type Dependencies } from '../dependencies';
 import type { Broker } from './broker';
@@ -13,6 +13,7 @@ const RESTART_MILLISECONDS = 250;
 const HEARTBEAT_MILLISECONDS = 4_000;
 /** The broker hands out to who asked first until that was asked long ago, also when that one hangs. */
 const PULL_MILLISECONDS = 10_000;
+const PULLING = { expires: PULL_MILLISECONDS, idle_heartbeat: HEARTBEAT_MILLISECONDS } as const;
 
 export interface SubscriptionOptions {
   readonly stream: BrokerStream;
@@ -25,6 +26,8 @@ export interface SubscriptionOptions {
   readonly dependencies?: Dependencies;
   /** nothing is pulled while it is shut: another process does; without it, it is open */
   readonly gate?: Gate;
+  /** what comes within so many milliseconds after a message is brought together; without it each comes at once */
+  readonly gathers?: number;
 }
 
 interface Held {
@@ -45,6 +48,7 @@ interface Held {
  * 4. When the durable disappears it is restored and pulled again; nothing but close() ends the loop.
  * 5. A connection that is back is pulled on at once and anew: whatever was waited for on the old one is given up, since a broker that hung
  *    leaves it waiting for ten seconds and more.
+ * 6. Where messages gather, the first one after a while comes at once. No message waits longer than it gathers for the pull that asks for it.
  */
 export class Subscription {
   private readonly held = new Map<string, Held>();
@@ -145,16 +149,53 @@ export class Subscription {
     const consumer = await this.broker.stream.consumers.get(this.options.stream, this.options.durable);
     if (back.aborted) return;
     this.options.dependencies?.canPull(this.options.durable);
-    this.messages = await consumer.consume({
+    await (this.options.gathers === undefined ? this.consume(consumer, back) : this.gather(consumer, back));
+  }
+
+  private async consume(consumer: Consumer, back: AbortSignal): Promise<void> {
+    const messages = await consumer.consume({
+      ...PULLING,
       max_messages: MAX_MESSAGES,
-      expires: PULL_MILLISECONDS,
-      idle_heartbeat: HEARTBEAT_MILLISECONDS,
       abort_on_missing_resource: true,
       callback: (message) => this.take(message),
     });
-    if (this.closed || back.aborted || !this.mayPull) this.messages.stop();
-    const ended = await this.messages.closed();
+    await this.untilEnded(messages, back);
+  }
+
+  /** 6. */
+  private async gather(consumer: Consumer, back: AbortSignal): Promise<void> {
+    while (this.goesOn(back)) {
+      const behind = await this.fetch(consumer, 1, back);
+      if (behind > 0 && this.goesOn(back)) await this.fetch(consumer, Math.min(behind, MAX_MESSAGES), back);
+      await delay(this.options.gathers, undefined, { signal: this.stopping.signal }).catch(() => undefined);
+    }
+  }
+
+  /** How many more there were when the last one of these came. */
+  private async fetch(consumer: Consumer, most: number, back: AbortSignal): Promise<number> {
+    const messages = await consumer.fetch({ ...PULLING, max_messages: most });
+    const [behind] = await Promise.all([this.takeAll(messages), this.untilEnded(messages, back)]);
+    return behind;
+  }
+
+  private async takeAll(messages: ConsumerMessages): Promise<number> {
+    let behind = 0;
+    for await (const message of messages) {
+      behind = message.info.pending;
+      this.take(message);
+    }
+    return behind;
+  }
+
+  private async untilEnded(messages: ConsumerMessages, back: AbortSignal): Promise<void> {
+    this.messages = messages;
+    if (!this.goesOn(back)) messages.stop();
+    const ended = await messages.closed();
     if (ended instanceof Error) throw ended;
+  }
+
+  private goesOn(back: AbortSignal): boolean {
+    return !this.closed && !back.aborted && this.mayPull;
   }
 }
 
