@@ -188,8 +188,8 @@ export class Subscription {
   }
 
   private async untilEnded(messages: ConsumerMessages, back: AbortSignal): Promise<void> {
-    this.messages = messages;
-    if (!this.goesOn(back)) messages.stop();
+    if (this.goesOn(back)) this.messages = messages;
+    else messages.stop();
     const ended = await messages.closed();
     if (ended instanceof Error) throw ended;
   }
