@@ -193,30 +193,48 @@ describe.each([
 describe('messages that gather', () => {
   let laboratory: Laboratory;
   let broker: Broker;
-  let holder: Holder;
+  const holders: Holder[] = [];
 
-  beforeAll(async () => {
+  beforeEach(async () => {
     laboratory = await Laboratory.open();
     broker = await laboratory.broker();
     await ensureStream(broker.manager, 'EVT');
     await make(broker);
   });
-  afterAll(async () => {
-    holder.answer();
-    await holder.subscription.close();
+  afterEach(async () => {
+    for (const holder of holders) holder.answer();
+    await Promise.all(holders.splice(0).map((holder) => holder.subscription.close()));
     await laboratory.close();
   });
 
+  function holder(own: Broker, options: Partial<SubscriptionOptions>): Holder {
+    holders.push(new Holder(own, options));
+    return holders.at(-1)!;
+  }
+  async function publish(messages: number): Promise<void> {
+    for (let count = 0; count < messages; count += 1) await broker.stream.publish(SUBJECT, '[]');
+  }
+
   it('are asked for again only when they have gathered: the first comes at once, those behind it together (6)', async () => {
-    holder = new Holder(broker, { gathers: 700 });
-    await broker.stream.publish(SUBJECT, '[]');
-    await until(() => holder.messages.length === 1);
-    for (let count = 0; count < 5; count += 1) await broker.stream.publish(SUBJECT, '[]');
+    const one = holder(broker, { gathers: 700 });
+    await publish(1);
+    await until(() => one.messages.length === 1);
+    await publish(5);
     const { num_waiting, num_pending } = await broker.manager.consumers.info('EVT', DURABLE);
-    expect([num_waiting, num_pending, holder.messages.length]).toEqual([0, 5, 1]);
-    await until(() => holder.messages.length > 1);
-    await until(() => holder.messages.length === 6);
-    expect(holder.messages.map(({ info }) => info.pending)).toEqual([0, 4, 3, 2, 1, 0]);
+    expect([num_waiting, num_pending, one.messages.length]).toEqual([0, 5, 1]);
+    await until(() => one.messages.length === 6);
+    expect(one.messages.map(({ info }) => info.pending)).toEqual([0, 4, 3, 2, 1, 0]);
+  });
+
+  it('come again one after the other without a wait when the process that held them is gone (6)', async () => {
+    const gone = holder(await laboratory.broker(), {});
+    await publish(6);
+    await until(() => gone.messages.length === 6);
+    await gone.broker.connection.close();
+    gone.messages.splice(0);
+    const other = holder(broker, { gathers: 60_000 });
+    await until(() => other.messages.length === 6);
+    expect(other.messages.every(({ redelivered }) => redelivered)).toBe(true);
   });
 });
 

@@ -48,7 +48,8 @@ interface Held {
  * 4. When the durable disappears it is restored and pulled again; nothing but close() ends the loop.
  * 5. A connection that is back is pulled on at once and anew: whatever was waited for on the old one is given up, since a broker that hung
  *    leaves it waiting for ten seconds and more.
- * 6. Where messages gather, the first one after a while comes at once. No message waits longer than it gathers for the pull that asks for it.
+ * 6. Where messages gather, the first one after a while comes at once. No message waits longer than it gathers for the pull that asks for it,
+ *    and what comes again does not wait.
  */
 export class Subscription {
   private readonly held = new Map<string, Held>();
@@ -162,29 +163,31 @@ export class Subscription {
     await this.untilEnded(messages, back);
   }
 
-  /** 6. */
+  /** 6. Nobody counts what comes again, so it is asked for one by one without a wait. */
   private async gather(consumer: Consumer, back: AbortSignal): Promise<void> {
     while (this.goesOn(back)) {
-      const behind = await this.fetch(consumer, 1, back);
-      if (behind > 0 && this.goesOn(back)) await this.fetch(consumer, Math.min(behind, MAX_MESSAGES), back);
+      let last = await this.fetch(consumer, 1, back);
+      if (last && last.info.pending > 0 && this.goesOn(back))
+        last = await this.fetch(consumer, Math.min(last.info.pending, MAX_MESSAGES), back);
+      if (last?.redelivered) continue;
       await delay(this.options.gathers, undefined, { signal: this.stopping.signal }).catch(() => undefined);
     }
   }
 
-  /** How many more there were when the last one of these came. */
-  private async fetch(consumer: Consumer, most: number, back: AbortSignal): Promise<number> {
+  /** The last one of those that came. */
+  private async fetch(consumer: Consumer, most: number, back: AbortSignal): Promise<JsMsg | null> {
     const messages = await consumer.fetch({ ...PULLING, max_messages: most });
-    const [behind] = await Promise.all([this.takeAll(messages), this.untilEnded(messages, back)]);
-    return behind;
+    const [last] = await Promise.all([this.takeAll(messages), this.untilEnded(messages, back)]);
+    return last;
   }
 
-  private async takeAll(messages: ConsumerMessages): Promise<number> {
-    let behind = 0;
+  private async takeAll(messages: ConsumerMessages): Promise<JsMsg | null> {
+    let last: JsMsg | null = null;
     for await (const message of messages) {
-      behind = message.info.pending;
+      last = message;
       this.take(message);
     }
-    return behind;
+    return last;
   }
 
   private async untilEnded(messages: ConsumerMessages, back: AbortSignal): Promise<void> {
