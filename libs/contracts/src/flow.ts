@@ -27,7 +27,7 @@ export interface FlowLine {
   readonly consumers: readonly Reaction[];
 }
 
-const to = (app: App, handler: string): Reaction => ({ app, handler });
+const to = (app: App, handler: string, more: Pick<Reaction, 'gathers'> = {}): Reaction => ({ app, handler, ...more });
 
 /** For what there is mostly nothing left to do when it comes: a plan, which opens its run, follows a request, and few runs are followed by others. */
 const GATHERED = { gathers: 50 } as const;
@@ -67,7 +67,7 @@ export const FLOW: Readonly<Record<EventName, FlowLine>> = {
     producer: 'router',
     consumers: [
       to('planner', 'on-run-requested'),
-      { ...to('executor', 'on-run-requested'), ...GATHERED },
+      to('executor', 'on-run-requested', GATHERED),
       to('ingress', 'on-run-requested'),
     ],
   },
@@ -150,7 +150,7 @@ export const FLOW: Readonly<Record<EventName, FlowLine>> = {
     producer: 'executor',
     consumers: [
       to('router', 'on-run-completed'),
-      { ...to('executor', 'on-run-completed'), ...GATHERED },
+      to('executor', 'on-run-completed', GATHERED),
       to('ingress', 'on-run-completed'),
     ],
   },

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { JsMsg } from '@nats-io/jetstream';
+import type { ConsumerInfo, JsMsg } from '@nats-io/jetstream';
 import { durableOf, subjects } from '@arbiter/contracts';
 import { Laboratory } from '../testing/laboratory';
 import { Dependencies } from '../dependencies';
@@ -40,39 +40,56 @@ class Holder {
   }
 }
 
-describe.each([
-  ['comes at once', undefined],
-  ['gathers with others', 50],
-])('a message that %s and is held', (_, gathers) => {
-  let laboratory: Laboratory;
-  let broker: Broker;
-  const holders: Holder[] = [];
+/** A broker with the durable, and those who read it, for the tests of one `describe`. */
+class Holders {
+  private readonly holders: Holder[] = [];
+  laboratory!: Laboratory;
+  broker!: Broker;
 
-  beforeAll(async () => {
-    laboratory = await Laboratory.open();
-    broker = await laboratory.broker();
-    await ensureStream(broker.manager, 'EVT');
-    await make(broker);
-  });
-  afterEach(async () => {
-    for (const holder of holders) holder.answer();
-    await Promise.all(holders.splice(0).map((holder) => holder.subscription.close()));
-  });
-  afterAll(() => laboratory.close());
-
-  async function holder(
-    options?: Partial<SubscriptionOptions>,
-    altered = (own: Broker): Broker => own,
-  ): Promise<Holder> {
-    holders.push(
-      new Holder(altered(await laboratory.broker()), { ...(gathers !== undefined && { gathers }), ...options }),
-    );
-    return holders.at(-1)!;
+  constructor(private readonly usual: Partial<SubscriptionOptions> = {}) {
+    beforeAll(async () => {
+      this.laboratory = await Laboratory.open();
+      this.broker = await this.laboratory.broker();
+      await ensureStream(this.broker.manager, 'EVT');
+      await this.make();
+    });
+    afterEach(async () => {
+      for (const holder of this.holders) holder.answer();
+      await Promise.all(this.holders.splice(0).map((holder) => holder.subscription.close()));
+    });
+    afterAll(() => this.laboratory.close());
   }
-  const publish = () => broker.stream.publish(SUBJECT, '[]');
-  const durable = () => broker.manager.consumers.info('EVT', DURABLE);
+
+  async add(options?: Partial<SubscriptionOptions>, altered = (own: Broker): Broker => own): Promise<Holder> {
+    this.holders.push(new Holder(altered(await this.laboratory.broker()), { ...this.usual, ...options }));
+    return this.holders.at(-1)!;
+  }
+
+  async make(): Promise<void> {
+    const durable = durablesOf('router').find(({ name }) => name === DURABLE)!;
+    await ensureDurable(this.broker.manager, durable, undefined, { since: new Date(0), floor: null });
+  }
+
+  async publish(messages = 1): Promise<void> {
+    for (let count = 0; count < messages; count += 1) await this.broker.stream.publish(SUBJECT, '[]');
+  }
+
+  durable(): Promise<ConsumerInfo> {
+    return this.broker.manager.consumers.info('EVT', DURABLE);
+  }
+}
+
+describe.each([
+  ['comes at once', {}],
+  ['gathers with others', { gathers: 50 }],
+])('a message that %s and is held', (_, usual) => {
+  const holders = new Holders(usual);
+  const holder: Holders['add'] = (...given) => holders.add(...given);
+  const publish = () => holders.publish();
+  const durable = () => holders.durable();
   const ackWait = (seconds: number) =>
-    broker.manager.consumers.update('EVT', DURABLE, { ack_wait: seconds * SECOND_IN_NANOSECONDS });
+    holders.broker.manager.consumers.update('EVT', DURABLE, { ack_wait: seconds * SECOND_IN_NANOSECONDS });
+
   it('comes to another when its process is gone (1)', async () => {
     const gone = await holder();
     await publish();
@@ -180,10 +197,9 @@ describe.each([
   });
 
   it('comes from the durable that was made again in place of one that is gone (4)', async () => {
-    const restore = () => make(broker);
-    const one = await holder({ restore });
+    const one = await holder({ restore: () => holders.make() });
     await until(async () => (await durable()).num_waiting === 1);
-    await broker.manager.consumers.delete('EVT', DURABLE);
+    await holders.broker.manager.consumers.delete('EVT', DURABLE);
     await until(async () => (await durable().catch(() => null))?.num_waiting === 1);
     await publish();
     await until(() => one.messages.some(({ redelivered }) => !redelivered));
@@ -191,48 +207,26 @@ describe.each([
 });
 
 describe('messages that gather', () => {
-  let laboratory: Laboratory;
-  let broker: Broker;
-  const holders: Holder[] = [];
-
-  beforeEach(async () => {
-    laboratory = await Laboratory.open();
-    broker = await laboratory.broker();
-    await ensureStream(broker.manager, 'EVT');
-    await make(broker);
-  });
-  afterEach(async () => {
-    for (const holder of holders) holder.answer();
-    await Promise.all(holders.splice(0).map((holder) => holder.subscription.close()));
-    await laboratory.close();
-  });
-
-  function holder(own: Broker, options: Partial<SubscriptionOptions>): Holder {
-    holders.push(new Holder(own, options));
-    return holders.at(-1)!;
-  }
-  async function publish(messages: number): Promise<void> {
-    for (let count = 0; count < messages; count += 1) await broker.stream.publish(SUBJECT, '[]');
-  }
+  const holders = new Holders();
 
   it('are asked for again only when they have gathered: the first comes at once, those behind it together (6)', async () => {
-    const one = holder(broker, { gathers: 700 });
-    await publish(1);
+    const one = await holders.add({ gathers: 3_000 });
+    await holders.publish(1);
     await until(() => one.messages.length === 1);
-    await publish(5);
-    const { num_waiting, num_pending } = await broker.manager.consumers.info('EVT', DURABLE);
+    await holders.publish(5);
+    const { num_waiting, num_pending } = await holders.durable();
     expect([num_waiting, num_pending, one.messages.length]).toEqual([0, 5, 1]);
     await until(() => one.messages.length === 6);
     expect(one.messages.map(({ info }) => info.pending)).toEqual([0, 4, 3, 2, 1, 0]);
   });
 
   it('come again one after the other without a wait when the process that held them is gone (6)', async () => {
-    const gone = holder(await laboratory.broker(), {});
-    await publish(6);
+    const gone = await holders.add();
+    await holders.publish(6);
     await until(() => gone.messages.length === 6);
     await gone.broker.connection.close();
     gone.messages.splice(0);
-    const other = holder(broker, { gathers: 60_000 });
+    const other = await holders.add({ gathers: 60_000 });
     await until(() => other.messages.length === 6);
     expect(other.messages.every(({ redelivered }) => redelivered)).toBe(true);
   });
@@ -240,11 +234,6 @@ describe('messages that gather', () => {
 
 async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await holds())) await delay(20);
-}
-
-async function make({ manager }: Broker): Promise<void> {
-  const durable = durablesOf('router').find(({ name }) => name === DURABLE)!;
-  await ensureDurable(manager, durable, undefined, { since: new Date(0), floor: null });
 }
 
 function gateThatIs(isOpen: boolean): { readonly gate: Gate; readonly turn: (isOpen: boolean) => void } {

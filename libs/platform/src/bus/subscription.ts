@@ -120,7 +120,7 @@ export class Subscription {
       }
       if (back.aborted) this.messages?.stop();
       if (this.closed) return;
-      if (this.mayPull && !back.aborted) await untilAborted(this.restore(), back).catch(() => undefined);
+      if (this.goesOn(back)) await untilAborted(this.restore(), back).catch(() => undefined);
     }
   }
 

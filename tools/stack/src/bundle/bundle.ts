@@ -7,10 +7,10 @@ import { build, type Plugin } from 'rolldown';
 import { ROOT } from '../system/root';
 import { BUNDLE, SERVICES } from './current-bundle';
 import { FACES } from './faces';
+import { OWN_CODE } from './own-code';
 
 const ENTRY = join(dirname(BUNDLE), 'entry.js');
 const LOAD_MILLISECONDS = 60_000;
-const OWN_CODE = /\/(apps|libs)\/[^/]+\/dist\//;
 /**
  * The model is loaded by its own thread, and the reader of PDF files by who reads one. Optional parts of packages that are not
  * installed are left out by themselves.

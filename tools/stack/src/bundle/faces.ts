@@ -1,6 +1,6 @@
 import type { Plugin } from 'rolldown';
+import { OWN_CODE } from './own-code';
 
-const OWN_FILE = /\/(apps|libs|tools)\/[^/]+\/dist\//;
 /** As TypeScript compiles `export * from` and `export { one } from`. */
 const HANDS_ON = /__exportStar\(require\(|enumerable: true, get: function \(\) \{ return \w+\.\w+; \}/;
 
@@ -10,7 +10,7 @@ const HANDS_ON = /__exportStar\(require\(|enumerable: true, get: function \(\) \
  */
 export const FACES: Plugin = {
   name: 'faces',
-  transform: (code, id) => (OWN_FILE.test(id) ? byValue(code) : null),
+  transform: (code, id) => (OWN_CODE.test(id) ? byValue(code) : null),
 };
 
 /** Null where nothing is handed on. */
