@@ -1,4 +1,4 @@
-import { ASK_LAPSE_SECONDS, lapsesAt, slotTimerKey, type SlotAnswered } from '@arbiter/domain';
+import { lapseSeconds, lapsesAt, slotTimerKey, type SlotAnswered } from '@arbiter/domain';
 import { holdByTimer, isLeftToAnother, type Asker, type Database, type Effect } from '@arbiter/platform';
 
 /**
@@ -26,7 +26,7 @@ export function askForSlot(asker: Asker, database: Database): Effect<'slot.reque
       input: { playbook, slot, locale, values },
     };
     const timer = { stream, key: slotTimerKey(stepId) };
-    const hold = at === null ? undefined : holdByTimer(database, timer, lapsesAt(at), ASK_LAPSE_SECONDS);
+    const hold = at === null ? undefined : holdByTimer(database, timer, lapsesAt(at, asked), lapseSeconds(asked));
     const proposal = await asker.ask(ask, undefined, signal, event.traceParent, hold);
     if (isLeftToAnother(proposal)) return;
     const answered: SlotAnswered = { name: 'slot.answered', stepId, asked, proposal };

@@ -1,5 +1,5 @@
 import { activePlaybook } from '@arbiter/contracts';
-import { ASK_LAPSE_SECONDS, DRAFT_TIMER, draftLapsesAt, type DraftAnswered } from '@arbiter/domain';
+import { DRAFT_TIMER, draftLapsesAt, lapseSeconds, type DraftAnswered } from '@arbiter/domain';
 import {
   holdByTimer,
   isLeftToAnother,
@@ -37,7 +37,7 @@ export function askForPlan(
       input: { playbook, wrong, ...(revision && { revision }) },
     } as const;
     const timer = { stream, key: DRAFT_TIMER };
-    const hold = holdByTimer(database, timer, draftLapsesAt(event.data), ASK_LAPSE_SECONDS);
+    const hold = holdByTimer(database, timer, draftLapsesAt(event.data), lapseSeconds(asked));
     const proposal = await asker.ask(ask, undefined, signal, event.traceParent, hold);
     if (isLeftToAnother(proposal)) return;
     const answered: DraftAnswered = { name: 'draft.answered', question, attempt, asked, proposal };

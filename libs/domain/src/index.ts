@@ -1,4 +1,4 @@
-export { ASK_LAPSE_SECONDS, lapsesAt } from './asking-again';
+export { lapseSeconds, lapsesAt } from './asking-again';
 export * from './canonical-hash';
 export * from './language';
 export * from './words';

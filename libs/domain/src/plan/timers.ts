@@ -4,9 +4,12 @@ import { instantAfter } from '../instant';
 
 export const DRAFT_TIMER = 'draft';
 
-/** When an ask lapses that nobody puts off, ISO 8601. */
-export const draftLapsesAt = ({ deadline }: Pick<EventData<'plan.draft_requested'>, 'deadline'>): string =>
-  lapsesAt(instantAfter(deadline, -ASK_MILLISECONDS));
+/** When an ask lapses whose timer is not put off, ISO 8601. */
+export const draftLapsesAt = ({
+  deadline,
+  asked,
+}: Pick<EventData<'plan.draft_requested'>, 'deadline' | 'asked'>): string =>
+  lapsesAt(instantAfter(deadline, -ASK_MILLISECONDS), asked);
 
 /** The timers a fact of a stream of plans sets or clears. */
 export function planTimers(fact: Fact): readonly DueChange[] {

@@ -100,7 +100,10 @@ describe('words that a model writes for an object', () => {
   it('are asked for again when whoever asked is gone; what failed for an earlier ask says nothing', () => {
     const due = { name: 'due', key: 'slot write_body' } as const;
     const again = branch.when(due).thenNamed('slot.requested');
-    expect(again.fact('slot.requested')).toMatchObject({ asked: 2, values: { number: 'INV-1' } });
+    const asked = again.fact('slot.requested');
+    expect(asked).toMatchObject({ asked: 2, values: { number: 'INV-1' } });
+    const [timer] = runTimers({ name: 'slot.requested', data: asked });
+    expect([timer!.key, Date.parse(timer!.at!) - Date.parse(asked.at!)]).toEqual([due.key, 12_000]);
     again
       .when(answered('write_body', { kind: 'failure', code: 'timed_out', message: 'm' }, 1))
       .thenIgnored('asked_again');
@@ -120,7 +123,7 @@ describe('words that a model writes for an object', () => {
 
   it('that come too late are the tenant’s own, and what comes after that is ignored', () => {
     const due = { name: 'due', key: 'slot write_body' } as const;
-    const late = branch.when(due).when(due).when(due);
+    const late = branch.when(due).when(due).when(due).when(due).when(due);
     expect(late.fact('step.completed').result).toMatchObject({ text: OWN_WORDS, failure: 'timed_out' });
     late.when(written(OWN_WORDS)).thenIgnored('nothing_is_asked');
   });

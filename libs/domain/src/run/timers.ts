@@ -27,8 +27,8 @@ export const slotTimerKey = (stepId: string): string => `${SLOT_TIMER}${stepId}`
 export const stepOfSlotTimer = (key: string): string | null =>
   key.startsWith(SLOT_TIMER) ? key.slice(SLOT_TIMER.length) : null;
 
-function slotTimer({ stepId, at, deadline }: EventData<'slot.requested'>): DueChange {
-  return at === null ? { key: 'retrieval', at: deadline } : { key: slotTimerKey(stepId), at: lapsesAt(at) };
+function slotTimer({ stepId, at, asked, deadline }: EventData<'slot.requested'>): DueChange {
+  return at === null ? { key: 'retrieval', at: deadline } : { key: slotTimerKey(stepId), at: lapsesAt(at, asked) };
 }
 
 /** The timers a fact of a run sets or clears. */
