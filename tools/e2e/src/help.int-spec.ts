@@ -72,7 +72,8 @@ describe('help', () => {
       bare = mkdtempSync(join(tmpdir(), 'arbiter-help-'));
       mkdirSync(join(bare, 'tools'));
       copyFileSync(join(ROOT, 'tools/bootstrap.mjs'), join(bare, 'tools/bootstrap.mjs'));
-      cpSync(join(ROOT, 'tools/command-line'), join(bare, 'tools/command-line'), { recursive: true });
+      for (const folder of ['tools/bootstrap', 'tools/command-line'])
+        cpSync(join(ROOT, folder), join(bare, folder), { recursive: true });
     });
     afterAll(() => rmSync(bare, { recursive: true, force: true }));
 

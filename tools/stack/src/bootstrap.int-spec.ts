@@ -25,7 +25,8 @@ beforeEach(() => {
   task('process.stdin.pipe(process.stdout)');
   mkdirSync(join(project, 'tools'), { recursive: true });
   copyFileSync(join(__dirname, '../../bootstrap.mjs'), join(project, 'tools/bootstrap.mjs'));
-  cpSync(join(__dirname, '../../command-line'), join(project, 'tools/command-line'), { recursive: true });
+  for (const folder of ['bootstrap', 'command-line'])
+    cpSync(join(__dirname, '../..', folder), join(project, 'tools', folder), { recursive: true });
 });
 afterEach(() => rmSync(project, { recursive: true, force: true }));
 

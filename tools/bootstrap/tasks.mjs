@@ -1,0 +1,43 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { inRoot } from './project.mjs';
+
+/** What each npm script runs once everything is built. */
+export const tasks = {
+  start: 'tools/stack/dist/commands/start.js',
+  verify: 'tools/stack/dist/commands/verify.js',
+  reset: 'tools/stack/dist/commands/reset.js',
+  replay: 'tools/replay/dist/main.js',
+  projections: 'tools/replay/dist/projections.js',
+  'dead-letters': 'tools/replay/dist/dead-letters.js',
+  erase: 'tools/replay/dist/erase.js',
+  archive: 'tools/replay/dist/archive.js',
+  restored: 'tools/replay/dist/restored.js',
+  bench: 'tools/bench/dist/main.js',
+  soak: 'tools/soak/dist/main.js',
+  demo: 'tools/demo/dist/main.js',
+  playbooks: 'tools/playbooks/dist/main.js',
+  eval: 'tools/eval/dist/main.js',
+  generate: 'tools/generate/dist/main.js',
+};
+
+const BUILT_WHOLE = ['verify', 'generate'];
+const WITH_SERVICES = ['start', 'bench', 'soak', 'demo', 'eval'];
+const WITH_PAGE = ['start', 'verify'];
+const PAGE = 'chat-page';
+
+/** The projects that a task needs; none named means all. Only the checks need the tests' own projects and the generators. */
+export function projectsOf(task) {
+  if (BUILT_WHOLE.includes(task) || !existsSync(inRoot('apps'))) return [];
+  const [own] = tasks[task].split('/dist/');
+  return [...new Set(['tools/stack', own, ...(WITH_SERVICES.includes(task) ? services() : [])])];
+}
+
+const services = () => [
+  'tools/sandbox-vendor',
+  ...readdirSync(inRoot('apps'))
+    .filter((app) => app !== PAGE)
+    .map((app) => `apps/${app}`),
+];
+
+/** The page is a part of what answers people; the other tasks work without it. */
+export const needsPage = (task) => WITH_PAGE.includes(task) && existsSync(inRoot('apps', PAGE));
