@@ -1,9 +1,9 @@
-// Writes .env from .env.example with random secrets, readable by its owner only. An .env that is there already is left alone.
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import commandLine from '../tools/command-line/command-line.cjs';
 
-const [folder = join(import.meta.dirname, '..')] = process.argv.slice(2);
+const [folder = join(import.meta.dirname, '..')] = commandLine.takeArguments('make-env').operands;
 const example = readFileSync(join(import.meta.dirname, '../.env.example'), 'utf8');
 const file = join(resolve(folder), '.env');
 
@@ -22,8 +22,11 @@ try {
   writeFileSync(file, lines.join('\n'), { flag: 'wx', mode: 0o600 });
   process.stdout.write(`${file} written\n`);
 } catch (error) {
-  if (error.code !== 'EEXIST') throw error;
-  process.stderr.write(`${file} is there already; remove it first if its secrets are to be replaced\n`);
+  const why =
+    error.code === 'EEXIST'
+      ? 'is there already; remove it first if its secrets are to be replaced'
+      : `could not be written (${error.message})`;
+  process.stderr.write(`${file} ${why}\n`);
   process.exitCode = 1;
 }
 

@@ -1,14 +1,12 @@
-// The Secrets of a cluster, from a .env that deploy/make-env.mjs made: `node k8s/make-secrets.mjs | kubectl apply -f -`.
-// POSTGRES_HOST and REDIS_HOST say where the servers are; without them, those of the local overlay.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import commandLine from '../tools/command-line/command-line.cjs';
 
-const [folder = join(import.meta.dirname, '..')] = process.argv.slice(2);
+const [folder = join(import.meta.dirname, '..')] = commandLine.takeArguments('make-secrets').operands;
+const file = join(resolve(folder), '.env');
+if (!existsSync(file)) fail(`there is no ${file}; make it with node deploy/make-env.mjs`);
 const values = new Map(
-  [...readFileSync(join(resolve(folder), '.env'), 'utf8').matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [
-    name,
-    value,
-  ]),
+  Array.from(readFileSync(file, 'utf8').matchAll(/^([A-Z_]+)=(.*)$/gm), ([, name, value]) => [name, value]),
 );
 const postgresHost = process.env.POSTGRES_HOST ?? 'postgres:5432';
 const redisHost = process.env.REDIS_HOST ?? 'redis:6379';
@@ -63,8 +61,13 @@ function secret(name, stringData) {
 
 function valueOf(name) {
   const value = values.get(name);
-  if (!value) throw new Error(`.env has no ${name}; make it with node deploy/make-env.mjs`);
+  if (!value) fail(`${file} has no ${name}; make it with node deploy/make-env.mjs`);
   return value;
+}
+
+function fail(message) {
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
 }
 
 function upper(name) {

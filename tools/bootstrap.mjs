@@ -9,14 +9,10 @@ import { fail, step } from './bootstrap/progress.mjs';
 import { tasks, needsPage, projectsOf } from './bootstrap/tasks.mjs';
 
 const [task, ...taskArguments] = process.argv.slice(2);
+if (commandLine.isHelpWanted([task ?? ''])) listTasks();
 if (!Object.hasOwn(tasks, task ?? '')) fail(`no task "${task ?? ''}"; name one of ${Object.keys(tasks).join(', ')}`);
 // Help, and what is wrong with the arguments, come before anything is installed or built.
-commandLine.answerHelp(task, taskArguments);
-try {
-  commandLine.readArguments(task, taskArguments);
-} catch (error) {
-  fail(error.message, 2);
-}
+commandLine.takeArguments(task, taskArguments);
 
 stopInOrder();
 if (!dependenciesAreCurrent()) await step('installing dependencies', installDependencies);
@@ -24,3 +20,12 @@ const node = findNode();
 await step('building', () => build(node, projectsOf(task)));
 if (needsPage(task) && !pageIsCurrent()) await step('building the page', () => buildPage(node));
 process.exitCode = await runTask(node, tasks[task], taskArguments);
+
+/** Ends the process. */
+function listTasks() {
+  const lines = Object.keys(tasks).map((name) => `  node tools/bootstrap.mjs ${name} --help\n`);
+  process.stdout.write(
+    `Brings everything up to date that a task needs, then runs it. The tasks, and what each of them says of itself:\n${lines.join('')}`,
+  );
+  process.exit(0);
+}

@@ -1,7 +1,7 @@
-// Checks Kubernetes manifests without a cluster: `kubectl kustomize k8s/overlays/production | node deploy/checks/validate-manifests.mts`.
-// One line a problem, exit code 1 when there is any. A module of its own because kubernetes-models can only be imported.
+// A module of its own because kubernetes-models can only be imported.
 import { text } from 'node:stream/consumers';
 import { parseAllDocuments } from 'yaml';
+import commandLine from '../../tools/command-line/command-line.cjs';
 
 interface Manifest {
   readonly apiVersion: string;
@@ -54,6 +54,7 @@ const pathsIn = (value: unknown, path: string): readonly string[] =>
     ? []
     : Object.entries(value).flatMap(([key, inner]) => [`${path}/${key}`, ...pathsIn(inner, `${path}/${key}`)]);
 
+commandLine.takeArguments('validate-manifests');
 const manifests = parseAllDocuments(await text(process.stdin)).map((document) => document.toJS() as Manifest);
 const problems = (await Promise.all(manifests.map(problemsOf))).flat();
 for (const problem of problems) process.stdout.write(`${problem}\n`);

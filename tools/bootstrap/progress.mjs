@@ -10,7 +10,7 @@ export async function step(name, work) {
   process.stderr.write(`arbiter: ${name}: ${((Date.now() - begun) / 1000).toFixed(1)} s\n`);
 }
 
-export function fail(message, exitCode = 1) {
+export function fail(message) {
   process.stderr.write(`arbiter: ${message}\n`);
-  process.exit(exitCode);
+  process.exit(1);
 }

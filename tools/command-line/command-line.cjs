@@ -65,6 +65,16 @@ exports.readArguments = (name, parameters) => {
   }
 };
 
+exports.takeArguments = (name, parameters = process.argv.slice(2)) => {
+  exports.answerHelp(name, parameters);
+  try {
+    return exports.readArguments(name, parameters);
+  } catch (error) {
+    process.stderr.write(`arbiter: ${error.message}\n`);
+    return process.exit(2);
+  }
+};
+
 function optionLine([option, { value, does, fallback }]) {
   return aligned(
     `--${option}${value ? ` ${value}` : ''}`,

@@ -22,3 +22,6 @@ export function answerHelp(name: string, parameters?: readonly string[]): void;
 
 /** Reads arguments as the command declares them. Throws an error of code `usage` that says what is wrong and how it goes. */
 export function readArguments(name: string, parameters: readonly string[]): Arguments;
+
+/** Answers `--help` and reads the arguments; ends the process with 2, and with how the command is called, when they are wrong. */
+export function takeArguments(name: string, parameters?: readonly string[]): Arguments;

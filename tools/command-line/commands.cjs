@@ -1,4 +1,5 @@
 // What every command is for and takes. Its help is printed from here, and its arguments are read by it.
+const { DEPLOYING } = require('./commands/deploying.cjs');
 const { MEASURING } = require('./commands/measuring.cjs');
 const { OPERATING } = require('./commands/operating.cjs');
 
@@ -51,6 +52,7 @@ exports.COMMANDS = {
     examples: ['npm run reset'],
   },
   ...OPERATING,
+  ...DEPLOYING,
   ...MEASURING,
   generate: {
     call: 'npm run generate --',

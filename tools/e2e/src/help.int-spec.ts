@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { APPS } from '@arbiter/contracts';
 import { commandNames, helpOf, readArguments } from '../../command-line/command-line.cjs';
 
 const ROOT = resolve(__dirname, '../../..');
@@ -30,7 +31,11 @@ const PROGRAMS = [
   ['tools/generate/dist/main.js', 'generate'],
   ['tools/migrate/dist/main.js', 'migrate'],
   ['tools/sandbox-vendor/dist/main.js', 'sandbox-vendor'],
+  ['deploy/make-env.mjs', 'make-env'],
+  ['k8s/make-secrets.mjs', 'make-secrets'],
+  ['deploy/checks/validate-manifests.mts', 'validate-manifests'],
 ] as const;
+const SERVICES = [...APPS, 'all'];
 const ADAPTERS = readdirSync(join(ROOT, 'apps')).filter((app) => app.startsWith('channel-'));
 
 const run = (file: string, parameters: readonly string[], cwd = ROOT) => {
@@ -88,6 +93,15 @@ describe('help', () => {
 
   it.each(PROGRAMS)('of %s is the one that is declared', (file, name) => {
     expect(run(file, ['--help'])).toEqual({ status: 0, stdout: helpOf(name), stderr: '' });
+  });
+
+  it.each(SERVICES)('of the service %s says where its variables are described', (app) => {
+    const { status, stdout, stderr } = run(`apps/${app}/dist/main.js`, ['--help']);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    for (const page of ['docs/configuration.md', `apps/${app}/README.md`]) {
+      expect(stdout).toContain(page);
+      expect(existsSync(join(ROOT, page))).toBe(true);
+    }
   });
 
   it.each(ADAPTERS)('of %s names its variables', (app) => {

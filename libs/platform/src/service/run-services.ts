@@ -3,6 +3,7 @@ import { bringSha256 } from '@arbiter/contracts';
 import { collectSeldomAfterStart } from '../garbage-collection';
 import { nativeSha256 } from './native-sha256';
 import type { Service } from './service';
+import { answerServiceHelp } from './service-help';
 import { ServiceHost } from './service-host';
 import { announceReady, stopOnSignals } from './signals';
 // Dates that people write are read in one zone, whatever the machine's: the same turn must be decided the same everywhere.
@@ -10,6 +11,7 @@ process.env['TZ'] = 'UTC';
 
 /** Runs services as one process until SIGTERM or SIGINT; ends with one clear line when one of them cannot start. */
 export async function runServices(name: string, services: readonly Service[]): Promise<void> {
+  answerServiceHelp(services.length > 1 ? 'all' : name);
   bringSha256(nativeSha256);
   try {
     const host = await ServiceHost.open(name, services.length, process.env);
