@@ -49,7 +49,9 @@ const before = (room: string, later: readonly string[]): Restriction => ({
   message: `a room imports only what stands before it (${ROOMS.join(', ')}): ${room} knows nothing of what comes later`,
 });
 
-/** What a folder may import of ours, and what else it may not. Tests may start real servers and the vendor of the demo. */
+/**
+ * What a folder may import of ours, and what else it may not. Tests may start real servers and the vendor of the demo.
+ */
 const boundary = (folder: string, ours: readonly string[], ...others: readonly Restriction[]) => ({
   files: [`${folder}/**/*.{ts,tsx}`],
   rules: restricted({ patterns: [only(folder, ours), ...others] }),

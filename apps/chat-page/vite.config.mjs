@@ -6,7 +6,10 @@ const onLog = (level, log, handle) => {
   if (log.code !== 'MODULE_LEVEL_DIRECTIVE') handle(level, log);
 };
 
-/** Everything but index.html is named by its content; ingress serves the folder as it is. JSX is Vite's own transform's matter. */
+/**
+ * Everything but index.html is named by its content; ingress serves the folder as it is. JSX is Vite's own transform's
+ * matter.
+ */
 export default defineConfig({
   root: import.meta.dirname,
   base: '/',

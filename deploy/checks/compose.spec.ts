@@ -11,7 +11,9 @@ const FILE = composeFile();
 const SERVICES = Object.entries(FILE.services);
 const upper = (name: string): string => name.replaceAll('-', '_').toUpperCase();
 
-/** The Compose Specification's own schema, its old-fashioned ids left out: they only repeat where a definition stands. */
+/**
+ * The Compose Specification's own schema, its old-fashioned ids left out: they only repeat where a definition stands.
+ */
 const SCHEMA = JSON.parse(JSON.stringify(composeSchema), (key, value: unknown) =>
   /^(id|\$schema)$/.test(key) && typeof value === 'string' ? undefined : value,
 ) as object;

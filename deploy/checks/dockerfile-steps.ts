@@ -13,7 +13,10 @@ const READY_MILLISECONDS = 90_000;
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const passwordVariable = (app: App): string => `ARBITER_DB_PASSWORD_${app.replaceAll('-', '_').toUpperCase()}`;
 
-/** No image can be built without a container engine: this carries out the Dockerfile's steps in a scratch folder, then starts what came of it. */
+/**
+ * No image can be built without a container engine: this carries out the Dockerfile's steps in a scratch folder, then
+ * starts what came of it.
+ */
 async function main(): Promise<void> {
   const scratch = mkdtempSync(join(tmpdir(), 'arbiter-image-'));
   chmodSync(scratch, 0o755);

@@ -57,7 +57,9 @@ function expectHardened(folder: string): void {
   for (const account of ofKind(folder, 'ServiceAccount')) expect(account.automountServiceAccountToken).toBe(false);
 }
 
-/** Every Secret and key that the workloads of a folder name is among those that make-secrets.mjs makes of a fresh .env. */
+/**
+ * Every Secret and key that the workloads of a folder name is among those that make-secrets.mjs makes of a fresh .env.
+ */
 function expectSecretsOf(folder: string): void {
   const scratch = mkdtempSync(join(tmpdir(), 'arbiter-secrets-'));
   try {

@@ -73,7 +73,9 @@ export interface Manifest {
   readonly automountServiceAccountToken?: boolean;
 }
 
-/** The command on this machine that renders: kustomize itself or the one in kubectl; null where neither is new enough. */
+/**
+ * The command on this machine that renders: kustomize itself or the one in kubectl; null where neither is new enough.
+ */
 export function rendererHere(): readonly string[] | null {
   const candidates = [
     { command: ['kustomize', 'build'], version: ['kustomize', 'version'] },

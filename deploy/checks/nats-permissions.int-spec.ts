@@ -23,7 +23,9 @@ const DECIDING: readonly App[] = ['ingress', 'router', 'planner', 'executor', 'a
 const PUBLISH = { timeout: 2_000 };
 const variable = (user: string): string => `ARBITER_NATS_PASSWORD_${user.replaceAll('-', '_').toUpperCase()}`;
 
-/** The deployed file word for word; a NATS configuration takes a variable from itself as it does from the environment. */
+/**
+ * The deployed file word for word; a NATS configuration takes a variable from itself as it does from the environment.
+ */
 const configuration = (): string =>
   [
     ...natsUsers(String, TENANTS).map(({ user }) => `${variable(user)}: "password-of-${user}"`),

@@ -14,8 +14,8 @@ export interface Image {
 }
 
 /**
- * Carries out the steps of a Dockerfile in `scratch` without a container: each stage is a folder, its base the Node that
- * runs this. Covers what our Dockerfile uses; throws for anything else, and when a step fails.
+ * Carries out the steps of a Dockerfile in `scratch` without a container: each stage is a folder, its base the Node
+ * that runs this. Covers what our Dockerfile uses; throws for anything else, and when a step fails.
  */
 export function runStages(dockerfile: string, root: string, scratch: string, say: (line: string) => void): Image {
   const folders = new Map<string, string>();

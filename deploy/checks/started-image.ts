@@ -8,7 +8,10 @@ const USER = 10_001;
 /** As the image's own user where we may become it: it owns nothing there, so a write under the image's folder fails. */
 const identity = process.getuid?.() === 0 ? { uid: USER, gid: USER } : {};
 
-/** Runs a script of the image as its entry point would; the environment is the image's and what is given, nothing of ours. */
+/**
+ * Runs a script of the image as its entry point would; the environment is the image's and what is given, nothing of
+ * ours.
+ */
 export function startIn(image: Image, script: readonly string[], environment: NodeJS.ProcessEnv): ChildProcess {
   return spawn(process.execPath, [...script], {
     cwd: image.folder,

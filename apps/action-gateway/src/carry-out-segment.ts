@@ -1,9 +1,15 @@
 import type { NextRead, ReadFinished, SegmentRead, SegmentWalk } from '@arbiter/domain';
 
-/** After this time what has ended is told, and nothing more begins: the person sees steps end, and nothing waits for a slow vendor. */
+/**
+ * After this time what has ended is told, and nothing more begins: the person sees steps end, and nothing waits for a
+ * slow vendor.
+ */
 const PATIENCE_MILLISECONDS = 50;
 
-/** So long what the reads lead to is waited for: handing that back costs more than its person's waiting to see a read end. */
+/**
+ * So long what the reads lead to is waited for: handing that back costs more than its person's waiting to see a read
+ * end.
+ */
 const LONGEST_MILLISECONDS = 500;
 
 /** What came of the reads of a segment. */
@@ -18,9 +24,10 @@ export interface CarriedOut {
 /**
  * Carries out the reads of a segment, side by side where they wait for nothing.
  *
- * 1. It ends when no read is under way and none may begin, or when its time is over and at least one has ended. While an action waits for
- *    its reads that time is longer.
- * 2. Once a read could not be called no other begins. When none has ended then, the whole fails with its error: it comes again.
+ * 1. It ends when no read is under way and none may begin, or when its time is over and at least one has ended. While
+ *    an action waits for its reads that time is longer.
+ * 2. Once a read could not be called no other begins. When none has ended then, the whole fails with its error: it
+ *    comes again.
  */
 export async function carryOutSegment(
   walk: SegmentWalk,

@@ -9,8 +9,9 @@ const KEPT_MILLISECONDS = 60_000;
 type Request = Recorded<'action.requested'>;
 
 /**
- * Reads that take longer than the others of their segment. Their steps come back as requests of their own while the calls go on;
- * whoever asks for the same then gets what those calls bring. Another process calls anew: a read does no harm.
+ * Reads that take longer than the others of their segment. Their steps come back as requests of their own while the
+ * calls go on; whoever asks for the same then gets what those calls bring. Another process calls anew: a read does no
+ * harm.
  */
 export class ReadsUnderWay {
   private readonly reads = new LRUCache<string, Promise<ReadFinished>>({

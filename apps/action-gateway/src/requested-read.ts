@@ -4,8 +4,8 @@ import { performEffect, vendorLane } from '@arbiter/platform';
 import type { ReadingParts } from './reading-parts';
 
 /**
- * An allowed read is carried out before anything is appended, so that it is one append; everything else is decided first. A read that was
- * begun with a segment and took longer than the others is not called again.
+ * An allowed read is carried out before anything is appended, so that it is one append; everything else is decided
+ * first. A read that was begun with a segment and took longer than the others is not called again.
  */
 export async function requestedRead(
   event: RecordedOf<'action.requested'>,

@@ -8,8 +8,8 @@ import type { ReadingParts } from './reading-parts';
 const YOUNG_MILLISECONDS = 50;
 
 /**
- * The reads of a segment are carried out before anything is appended, so that all of them are one append, and the action that they lead to
- * is begun with it.
+ * The reads of a segment are carried out before anything is appended, so that all of them are one append, and the
+ * action that they lead to is begun with it.
  */
 export async function requestedSegment(
   segment: RecordedOf<'segment.requested'>,

@@ -8,8 +8,8 @@ const SUFFIX = '.compiled';
 const WRAPPER = ['(function (exports, require, module, __filename, __dirname) {', '\n})'] as const;
 
 /**
- * One large file of code, and beside it what V8 compiled of it (decisions 0059, 0108). Node's own compile cache holds what it has read for
- * as long as the process lives; here it is let go of once the file is compiled.
+ * One large file of code, and beside it what V8 compiled of it (decisions 0059, 0108). Node's own compile cache holds
+ * what it has read for as long as the process lives; here it is let go of once the file is compiled.
  */
 export class CompiledFile {
   /** V8 takes what it compiled for any text of the same length: so the text is part of the name. */

@@ -1,6 +1,6 @@
 /**
- * Slack names a message of a channel by its timestamp. What stands in a thread also says in which, so that what answers it can
- * stand there too: `1700000300.000200`, `1700000400.000300-in-1700000300.000200`, an edit
+ * Slack names a message of a channel by its timestamp. What stands in a thread also says in which, so that what answers
+ * it can stand there too: `1700000300.000200`, `1700000400.000300-in-1700000300.000200`, an edit
  * `1700000300.000200-edited-1700000310.000000`, a pressed button `press-1700000500.123456-U0ADA`.
  */
 export interface Place {

@@ -1,4 +1,6 @@
-/** Slack's control sequences as the words a reader sees: `<@U1>`, `<#C1|orders>`, `<https://x.example|here>`, `&amp;`. */
+/**
+ * Slack's control sequences as the words a reader sees: `<@U1>`, `<#C1|orders>`, `<https://x.example|here>`, `&amp;`.
+ */
 export const plainText = (text: string): string =>
   unescaped(text.replace(/<([^<>]*)>/g, (_, sequence: string) => wordsOf(sequence)));
 

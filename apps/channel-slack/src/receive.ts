@@ -16,8 +16,8 @@ import type { BlockActions, EventCallback, SlackPayload, SlackUpdate, UrlVerific
  * Lets Slack bring what happened.
  *
  * 1. Nothing is read before its signature was checked.
- * 2. Slack is told 200 only when the broker has the message. It waits three seconds, then tries again at once, after a minute and
- *    after five; what comes twice has the same channel and timestamp.
+ * 2. Slack is told 200 only when the broker has the message. It waits three seconds, then tries again at once, after a
+ *    minute and after five; what comes twice has the same channel and timestamp.
  * 3. What can never be a message, or bears the id of another, is answered with 200 too: trying again would not help.
  */
 export function openListener(

@@ -12,7 +12,10 @@ export const LONGEST_TEXT = 3_000;
 const WORKING = 'eyes';
 const DONE = 'white_check_mark';
 
-/** Words first, for they matter most: the header before the text (ER-01), buttons below the last piece. Blocks of plain text only. */
+/**
+ * Words first, for they matter most: the header before the text (ER-01), buttons below the last piece. Blocks of plain
+ * text only.
+ */
 export function render(message: OutboundMessage): readonly SlackPost[] {
   return [...wordsOf(message), ...message.marks.flatMap((mark) => reactionsOf(message.sessionId, mark))];
 }
@@ -36,8 +39,8 @@ function wordsOf(message: OutboundMessage): readonly SlackPost[] {
 }
 
 /**
- * What answers a message of a thread stands in that thread. Slack has no quotes; its like is a reply in the message's thread
- * that is shown in the channel too.
+ * What answers a message of a thread stands in that thread. Slack has no quotes; its like is a reply in the message's
+ * thread that is shown in the channel too.
  */
 function standing({ quote, inReplyTo }: OutboundMessage): { thread_ts?: string; reply_broadcast?: boolean } {
   const thread = inReplyTo === null ? null : threadOf(inReplyTo);

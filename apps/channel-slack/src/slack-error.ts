@@ -25,7 +25,9 @@ const OF_THE_TOKEN = [
 /** What to do about a token that is refused. */
 export const REMEDY = 'set ARBITER_SLACK_TOKEN to the bot token of the app, with the scopes it needs';
 
-/** A failed call as what to do next. Nothing of the library's own error goes on, for it may carry what was to be sent. */
+/**
+ * A failed call as what to do next. Nothing of the library's own error goes on, for it may carry what was to be sent.
+ */
 export function asArbiterError(error: unknown): ArbiterError {
   if (error instanceof WebAPIRateLimitedError) return rateLimited(error.retryAfter * 1_000, 'session');
   const code = codeOf(error);

@@ -30,7 +30,9 @@ export interface UrlVerification {
 
 export type SlackPayload = EventCallback | BlockActions;
 
-/** Slack does not say a person's language with what they do; `locale` is what the workspace speaks, where that is known. */
+/**
+ * Slack does not say a person's language with what they do; `locale` is what the workspace speaks, where that is known.
+ */
 export interface SlackUpdate {
   readonly payload: SlackPayload;
   readonly locale: string | null;

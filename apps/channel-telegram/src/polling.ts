@@ -32,7 +32,9 @@ export class Polling implements ProviderListener {
     this.done = this.run();
   }
 
-  /** Ends the call that waits; what was published is asked past at the next start, or recognised when it comes again. */
+  /**
+   * Ends the call that waits; what was published is asked past at the next start, or recognised when it comes again.
+   */
   async close(): Promise<void> {
     this.stopping.abort();
     await this.done;

@@ -15,7 +15,10 @@ const REACTIONS: Record<Mark['reaction'], ReactionTypeEmoji['emoji'] | null> = {
   none: null,
 };
 
-/** Words first, for they matter most: the header before the text (ER-01), buttons below the last piece. No parse mode: all is text. */
+/**
+ * Words first, for they matter most: the header before the text (ER-01), buttons below the last piece. No parse mode:
+ * all is text.
+ */
 export function render(message: OutboundMessage): readonly TelegramPost[] {
   const chatId = Number(message.sessionId);
   const typing: TelegramPost = {

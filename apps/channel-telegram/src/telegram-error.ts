@@ -3,8 +3,8 @@ import { retryable, terminal, type ArbiterError } from '@arbiter/contracts';
 import { GrammyError } from 'grammy';
 
 /**
- * A failed call as what to do next. Nothing of the library's own error goes on: it carries the text that was to be sent, and the
- * address of the call, which holds the token.
+ * A failed call as what to do next. Nothing of the library's own error goes on: it carries the text that was to be
+ * sent, and the address of the call, which holds the token.
  */
 export function asArbiterError(error: unknown): ArbiterError {
   if (!(error instanceof GrammyError)) return retryable('telegram_unreachable', 'Telegram does not answer', 1_000);

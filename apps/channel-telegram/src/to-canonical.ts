@@ -85,7 +85,9 @@ function hintOf({ reply_to_message: repliedTo }: Message): { replyToMessageId?: 
   return repliedTo && !repliedTo.forum_topic_created ? { replyToMessageId: idOfMessage(repliedTo) } : {};
 }
 
-/** A command reads as its word: "/stop@ada_bot please" as "stop please". The button that opens a chat sends "/start". */
+/**
+ * A command reads as its word: "/stop@ada_bot please" as "stop please". The button that opens a chat sends "/start".
+ */
 function textOf({ text = '', entities = [] }: Message): string {
   const command = entities.find(({ type, offset }) => type === 'bot_command' && offset === 0);
   if (!command) return text;

@@ -14,8 +14,8 @@ export interface Streams {
 }
 
 /**
- * A conversation over two streams. At a terminal replies are shown as they come and Ctrl-D or `exit` ends it. Lines from a file
- * or a pipe are taken one after the other, each when the one before was answered.
+ * A conversation over two streams. At a terminal replies are shown as they come and Ctrl-D or `exit` ends it. Lines
+ * from a file or a pipe are taken one after the other, each when the one before was answered.
  */
 export class Prompt {
   /** how many lines were not taken or not answered in two minutes; resolves when the input has ended */
@@ -28,7 +28,10 @@ export class Prompt {
     this.ended = new Promise((resolve) => (this.end = resolve));
   }
 
-  /** `ARBITER_TERMINAL_USER` is who is asking, `ARBITER_TERMINAL_SESSION` which conversation goes on; without it a new one begins. */
+  /**
+   * `ARBITER_TERMINAL_USER` is who is asking, `ARBITER_TERMINAL_SESSION` which conversation goes on; without it a new
+   * one begins.
+   */
   options(environment: NodeJS.ProcessEnv): ServeOptions<Line, string> {
     const userId = required(environment, 'ARBITER_TERMINAL_USER', 'the customer who sits at the terminal, as C-0001');
     const sessionId = environment['ARBITER_TERMINAL_SESSION'] || `terminal-${randomUUID()}`;

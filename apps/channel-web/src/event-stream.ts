@@ -22,8 +22,8 @@ export class EventStreams {
   }
 
   /**
-   * Writes a session's messages after a sequence, then those that come, until the visitor goes, the token expires or the process
-   * ends; the browser comes again by itself with Last-Event-ID. Who takes nothing is cut off at a megabyte.
+   * Writes a session's messages after a sequence, then those that come, until the visitor goes, the token expires or
+   * the process ends; the browser comes again by itself with Last-Event-ID. Who takes nothing is cut off at a megabyte.
    */
   write(response: ServerResponse, sessionId: string, after: number, expiresInMilliseconds: number): void {
     response.write(`retry: ${RETRY_MILLISECONDS}\n\n`);

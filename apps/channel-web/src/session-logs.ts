@@ -16,7 +16,8 @@ export type Listener = (entry: Entry) => void;
  * What was said to each session lately, and who is listening.
  *
  * 1. An entry stands once, in the order of its sequence, whatever source it comes from.
- * 2. The last 500 messages of a session are kept, and 200,000 in all, of the sessions that were used last; the broker keeps a day.
+ * 2. The last 500 messages of a session are kept, and 200,000 in all, of the sessions that were used last; the broker
+ *    keeps a day.
  */
 export class SessionLogs {
   private readonly logs = new LRUCache<string, { readonly entries: Entry[] }>({

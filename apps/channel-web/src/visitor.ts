@@ -20,7 +20,9 @@ export function tokenOf({ sessionId, userId, expires }: Visitor, secret: Buffer)
   return `${HEADER}.${claims}.${signatureOf(secret, `${HEADER}.${claims}`)}`;
 }
 
-/** Throws a Refusal with 401 unless one of the secrets signed the token and it has not expired at `now` (milliseconds). */
+/**
+ * Throws a Refusal with 401 unless one of the secrets signed the token and it has not expired at `now` (milliseconds).
+ */
 export function visitorOf(token: string | undefined, secrets: readonly Buffer[], now: number): Visitor {
   const [header, claims, signature, ...rest] =
     token !== undefined && token.length <= LONGEST_TOKEN ? token.split('.') : [];

@@ -2,8 +2,8 @@ import { defineChannel } from '@arbiter/channels';
 import { terminal, type InboundMessage, type OutboundMessage } from '@arbiter/contracts';
 
 /**
- * A program behind a URL: it sends canonical messages and gets outbound ones whole, header, choices, marks and all, to show
- * them as it can. An edit or a picture it sends as `unreadable`, under a messageId of its own.
+ * A program behind a URL: it sends canonical messages and gets outbound ones whole, header, choices, marks and all, to
+ * show them as it can. An edit or a picture it sends as `unreadable`, under a messageId of its own.
  */
 export const webhook = defineChannel<unknown, OutboundMessage>({
   name: 'webhook',

@@ -7,7 +7,10 @@ const FOR_GOOD: ReadonlySet<number> = new Set([400, 410, 413, 422]);
 const FAIR_MILLISECONDS = 5_000;
 const LONGEST_ANSWER_BYTES = 10_000;
 
-/** Posts a message, signed. The other side may answer `{ "id": … }` with its own id of the post, so that a quote of it is understood. */
+/**
+ * Posts a message, signed. The other side may answer `{ "id": … }` with its own id of the post, so that a quote of it
+ * is understood.
+ */
 export const postTo =
   (url: string, secret: Buffer): Deliver<OutboundMessage> =>
   async (message, { idempotencyKey, signal }) => {

@@ -4,7 +4,10 @@ import { readConfiguration } from './configuration';
 import { postTo } from './post';
 import { verify } from './signature';
 
-/** `POST /messages` takes a signed message and answers 202 once it is kept; replies are posted to the configured address. */
+/**
+ * `POST /messages` takes a signed message and answers 202 once it is kept; replies are posted to the configured
+ * address.
+ */
 export function webhookOptions(environment: NodeJS.ProcessEnv): ServeOptions<unknown, OutboundMessage> {
   const { host: address, port, hosts, secrets, url } = readConfiguration(environment);
   return {

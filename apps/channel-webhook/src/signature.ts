@@ -21,8 +21,9 @@ export function sign(secret: Buffer, id: string, timestamp: number, body: string
 }
 
 /**
- * Throws a Refusal with 401 unless one of the secrets signed the body within five minutes of `now` (milliseconds). Several
- * secrets stand side by side while one replaces another; several signatures are tried, as a sender that rotates sends them.
+ * Throws a Refusal with 401 unless one of the secrets signed the body within five minutes of `now` (milliseconds).
+ * Several secrets stand side by side while one replaces another; several signatures are tried, as a sender that rotates
+ * sends them.
  */
 export function verify(secrets: readonly Buffer[], headers: IncomingHttpHeaders, body: Buffer, now: number): void {
   const [id, timestamp, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) =>

@@ -32,7 +32,9 @@ interface Properties {
   readonly onKey: (key: string) => void;
 }
 
-/** One person's conversation in one chat. The page shows what the server says and sends what the person does (CH-06). */
+/**
+ * One person's conversation in one chat. The page shows what the server says and sends what the person does (CH-06).
+ */
 export function Chat({ identity, locale, chats, onNews, onCustomer, onNewChat, onKey }: Properties): ReactNode {
   const words = useWords();
   const followed = useConversation(identity, locale);

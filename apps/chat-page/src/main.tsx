@@ -12,7 +12,10 @@ import './styles.css';
 import { createRoot } from 'react-dom/client';
 import { App } from './app';
 
-/** What a page needs of the theme stands in style sheets: none is made at run time, so that the content policy needs no exception. */
+/**
+ * What a page needs of the theme stands in style sheets: none is made at run time, so that the content policy needs no
+ * exception.
+ */
 const theme = createTheme({
   primaryColor: 'teal',
   primaryShade: { light: 9, dark: 7 },

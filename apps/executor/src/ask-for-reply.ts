@@ -4,7 +4,10 @@ import type { ArtifactRegistry, Asker, Effect } from '@arbiter/platform';
 import { CheckedAttempts } from './checked-attempts';
 import { Segments } from './segments';
 
-/** Asks for prose once the question is recorded, shows it as it is written and checked, and hands the whole back to the run. */
+/**
+ * Asks for prose once the question is recorded, shows it as it is written and checked, and hands the whole back to the
+ * run.
+ */
 export function askForReply(asker: Asker, bundles: ArtifactRegistry): Effect<'reply.requested'> {
   return async (event, { submit, show, artifacts }) => {
     const { class: stepClass, tier, stepId, copy, values, purpose, locale, closing, deadline, attempt } = event.data;
@@ -44,7 +47,10 @@ export function askForReply(asker: Asker, bundles: ArtifactRegistry): Effect<'re
   };
 }
 
-/** The run was cancelled or ended while its prose was written: the executor stops reading, and the silence stops the provider. */
+/**
+ * The run was cancelled or ended while its prose was written: the executor stops reading, and the silence stops the
+ * provider.
+ */
 const wasStopped = (error: unknown): boolean => error instanceof ArbiterError && error.code === 'not_writing';
 
 const tokenLine = (text: string, attempt: number): UiLine => ({

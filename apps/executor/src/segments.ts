@@ -1,8 +1,8 @@
 const SEGMENT_MILLISECONDS = 100;
 
 /**
- * Gathers pieces of prose into segments of at most 100 ms, each shown before the next begins (EX-28): a writer faster than
- * the log waits in `add`.
+ * Gathers pieces of prose into segments of at most 100 ms, each shown before the next begins (EX-28): a writer faster
+ * than the log waits in `add`.
  */
 export class Segments {
   count = 0;

@@ -1,4 +1,7 @@
-/** Works under one name go one after the other, those under different names side by side; of a name at rest nothing is kept. */
+/**
+ * Works under one name go one after the other, those under different names side by side; of a name at rest nothing is
+ * kept.
+ */
 export class InOrder {
   private readonly tails = new Map<string, Promise<void>>();
 

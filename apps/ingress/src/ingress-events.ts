@@ -13,7 +13,10 @@ import {
 import type { BusParts } from './bus-parts';
 import { wantsReply } from './outbound';
 
-/** What comes over the broker: messages of channels, and events for handlers that decide nothing; handling twice must be harmless. */
+/**
+ * What comes over the broker: messages of channels, and events for handlers that decide nothing; handling twice must be
+ * harmless.
+ */
 export class IngressEvents implements EventConsumer<void>, EventTaker {
   readonly handlers = new EventHandlers<void>();
   readonly refusesByEvent = false;

@@ -2,7 +2,10 @@ import { terminal } from '@arbiter/contracts';
 import type { Database } from '@arbiter/platform';
 import type { ApiKeys } from './http/api-keys';
 
-/** Throws a terminal error when an API key speaks for a tenant without artifacts: nothing that it asks for could be carried out. */
+/**
+ * Throws a terminal error when an API key speaks for a tenant without artifacts: nothing that it asks for could be
+ * carried out.
+ */
 export async function checkTenants(database: Database, keys: ApiKeys): Promise<void> {
   if (!keys.configured) return;
   const rows = await database.query.selectFrom('artifact').select('tenant').distinct().orderBy('tenant').execute();

@@ -37,13 +37,14 @@ const LONGEST_PAUSE_MILLISECONDS = 30_000;
 const IDENTITY = { field: 'messageId', status: 409 };
 
 /**
- * Messages of channel adapters (CH-03): checked like those over HTTP, received, acknowledged. Tenant and channel come from
- * the subject, which the adapter's credentials allow; who is asking, from the account's link where the tenant wants one (CH-17).
+ * Messages of channel adapters (CH-03): checked like those over HTTP, received, acknowledged. Tenant and channel come
+ * from the subject, which the adapter's credentials allow; who is asking, from the account's link where the tenant
+ * wants one (CH-17).
  *
  * 1. What keeps killing its consumer is set aside before anything is decoded.
  * 2. What is invalid goes to the dead letters at once and blocks nothing; what cannot be taken now comes again later.
- * 3. A dead letter describes its message and says where it stands in the stream IN; the text itself is not kept longer than
- *    there, because no customer's key seals it.
+ * 3. A dead letter describes its message and says where it stands in the stream IN; the text itself is not kept longer
+ *    than there, because no customer's key seals it.
  */
 export function onInboundMessage(parts: InboundParts): Subscription {
   const { broker, recovery, onTrouble, dependencies, database } = parts.bus;

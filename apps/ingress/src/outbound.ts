@@ -44,7 +44,10 @@ export function outboundOf(
 export const markOn = (messageId: string | null, reaction: Mark['reaction']): Mark[] =>
   messageId === null ? [] : [{ messageId, reaction }];
 
-/** Resolves when the broker has it. The same `id` within the broker's window is delivered once; after it, an adapter knows it by requestId and kind. */
+/**
+ * Resolves when the broker has it. The same `id` within the broker's window is delivered once; after it, an adapter
+ * knows it by requestId and kind.
+ */
 export async function sendOut(
   broker: Broker,
   tenant: string,

@@ -43,8 +43,8 @@ export class Reception {
   }
 
   /**
-   * Nothing is accepted into nowhere: without a store it could not be kept, and without the broker no service would work on it. What
-   * is away for a moment only is waited for.
+   * Nothing is accepted into nowhere: without a store it could not be kept, and without the broker no service would
+   * work on it. What is away for a moment only is waited for.
    */
   private async untilItCanBeKept(): Promise<void> {
     if (!this.dependencies.isStoreUp) await this.dependencies.untilStoreUp(AbortSignal.timeout(PATIENCE_MILLISECONDS));

@@ -7,8 +7,9 @@ import { markOn, outboundOf, sendOut } from './outbound';
 import { isToldByAnother } from './told-by-another';
 
 /**
- * What becomes of a run goes out to the channel its message came from. Saying it twice is harmless: the broker and the adapter know it. Of a
- * run one thing goes out after the other, in the order in which they came: its reply may come in the same moment as its sign of work.
+ * What becomes of a run goes out to the channel its message came from. Saying it twice is harmless: the broker and the
+ * adapter know it. Of a run one thing goes out after the other, in the order in which they came: its reply may come in
+ * the same moment as its sign of work.
  */
 @Controller()
 export class RunEvents {

@@ -1,7 +1,10 @@
 import { ArbiterError, labelOf, localised, type IntentDefinition } from '@arbiter/contracts';
 import type { ArtifactRegistry } from '@arbiter/platform';
 
-/** What topics of each intent are called, in the language of `locale`; those of a tenant without artifacts by the intent's name. */
+/**
+ * What topics of each intent are called, in the language of `locale`; those of a tenant without artifacts by the
+ * intent's name.
+ */
 export async function topicTitles(
   artifacts: ArtifactRegistry,
   tenant: string,

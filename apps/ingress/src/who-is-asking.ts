@@ -20,8 +20,8 @@ export interface AskingParts {
 }
 
 /**
- * Says which customer a message of a channel is from (CH-17). Where the tenant wants accounts linked, one without a link is
- * not linked: it speaks for itself alone, and its message carries the offer of a link.
+ * Says which customer a message of a channel is from (CH-17). Where the tenant wants accounts linked, one without a
+ * link is not linked: it speaks for itself alone, and its message carries the offer of a link.
  */
 export class WhoIsAsking {
   readonly links: AccountLinks;

@@ -10,8 +10,9 @@ import {
 } from '@arbiter/platform';
 
 /**
- * Asks for the plan of a playbook, or a revision of one (PL-18), once the question is recorded, and hands the answer (or the failure) back to its key.
- * While it waits it puts the timer of the question off; when this process ends, that goes off and the question is asked anew.
+ * Asks for the plan of a playbook, or a revision of one (PL-18), once the question is recorded, and hands the answer
+ * (or the failure) back to its key. While it waits it puts the timer of the question off; when this process ends, that
+ * goes off and the question is asked anew.
  */
 export function askForPlan(
   asker: Asker,

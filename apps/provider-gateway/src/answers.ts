@@ -89,8 +89,8 @@ export class Answers {
   }
 
   /**
-   * Words of two models never mix in one reply: once a word was said, another call is a new attempt and its words are marked as
-   * one's; an asker that cannot show that gets no further one.
+   * Words of two models never mix in one reply: once a word was said, another call is a new attempt and its words are
+   * marked as one's; an asker that cannot show that gets no further one.
    */
   private asked(
     context: CallContext,

@@ -22,8 +22,8 @@ const REMEMBERED_CHARACTERS = 8_000_000;
 /**
  * Takes asks and sees that each is answered.
  *
- * 1. An ask repeated while its answer is in the making joins it; within a minute after, it gets the same frames again. A
- *    failure is not remembered: a repeat tries anew. Asks of another customer are other asks, whatever their id.
+ * 1. An ask repeated while its answer is in the making joins it; within a minute after, it gets the same frames again.
+ *    A failure is not remembered: a repeat tries anew. Asks of another customer are other asks, whatever their id.
  * 2. Above the limit an ask is refused at once as `overloaded`; nothing queues.
  * 3. Every ask that can be replied to gets a last frame.
  */

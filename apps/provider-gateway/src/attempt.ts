@@ -68,8 +68,8 @@ export class Attempt {
   }
 
   /**
-   * PL-14: a call is made only for a question that is open. PV-11: what it may take is reserved before; an embedded provider takes
-   * nothing. Throws what `Questions` and `Budgets` throw.
+   * PL-14: a call is made only for a question that is open. PV-11: what it may take is reserved before; an embedded
+   * provider takes nothing. Throws what `Questions` and `Budgets` throw.
    */
   async admit(prompt: Prompt): Promise<void> {
     const { questions, budgets } = this.gates;

@@ -43,10 +43,11 @@ const MICRODOLLARS = 1_000_000;
 /**
  * Reserves in Postgres what a call may take, before it is made.
  *
- * 1. A call is made only once every budget of its tenant's day, its run and its step, and of the day and the whole run of its playbook,
- *    has room for all that it could take; all replicas reserve from the same rows, in one statement each.
- * 2. What wants to be reserved while a statement is under way goes together with the next: one round trip for many, and at most
- *    two for anybody.
+ * 1. A call is made only once every budget of its tenant's day, its run and its step, and of the day and the whole run
+ *    of its playbook, has room for all that it could take; all replicas reserve from the same rows, in one statement
+ *    each.
+ * 2. What wants to be reserved while a statement is under way goes together with the next: one round trip for many, and
+ *    at most two for anybody.
  * 3. What cannot be reserved, as Postgres is away, is not called. What is reserved and never settled counts in full.
  * 4. Without a budget nothing is asked.
  */
@@ -56,7 +57,10 @@ export class Budgets {
 
   constructor(private readonly database: Pick<Database, 'pool'>) {}
 
-  /** Returns whether something was reserved, which is settled with the call's record. Throws `budget_exceeded` or `budget_unreachable`. */
+  /**
+   * Returns whether something was reserved, which is settled with the call's record. Throws `budget_exceeded` or
+   * `budget_unreachable`.
+   */
   async reserve(context: CallContext, callId: string, amount: () => Amount): Promise<boolean> {
     const limits = limitsOf(context);
     const budgets = limits.flatMap(({ scope, key, budget }) => {

@@ -18,9 +18,9 @@ export type Call<T> = (
 /**
  * Calls providers, one after the other, until one answers (PV-07).
  *
- * 1. A call has an equal share of the time left, so that whoever comes after it has a turn, and ends by then, heeding its
- *    signal or not. Once it has said something it has until the deadline. A provider's own limits may be shorter: until its
- *    first word, and in all. Of an answer in one piece no first word is seen: it has the time in all.
+ * 1. A call has an equal share of the time left, so that whoever comes after it has a turn, and ends by then, heeding
+ *    its signal or not. Once it has said something it has until the deadline. A provider's own limits may be shorter:
+ *    until its first word, and in all. Of an answer in one piece no first word is seen: it has the time in all.
  * 2. One call at a time; when it is given up its signal is aborted before the next begins.
  * 3. Every call is metered, whatever came of it: each attempt of it once.
  * 4. When the context's signal is aborted, `mayGoOn` says no, or nobody may be asked, no further provider is called.
@@ -33,7 +33,9 @@ export class Calls {
     private readonly trace: Tracer,
   ) {}
 
-  /** `turns`: among how many calls the time left is shared, those of this list included. Throws the last call's error. */
+  /**
+   * `turns`: among how many calls the time left is shared, those of this list included. Throws the last call's error.
+   */
   async first<T>(
     context: CallContext,
     candidates: readonly Candidate[],

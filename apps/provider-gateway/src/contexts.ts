@@ -58,7 +58,10 @@ export class Contexts {
   }
 }
 
-/** AG-08: what the tokens of an answer stand for goes with it. A token that was not given makes it a retryable `invalid_proposal`. */
+/**
+ * AG-08: what the tokens of an answer stand for goes with it. A token that was not given makes it a retryable
+ * `invalid_proposal`.
+ */
 export function personalOf(answer: object, personal: PersonalValues): { readonly personal?: PersonalValues } {
   const named = tokensIn(answer);
   if (named.some((token) => !Object.hasOwn(personal, token)))

@@ -11,8 +11,8 @@ export interface Amount {
 const FORMAT_TOKENS = 200;
 
 /**
- * The most that one call can take: no token is shorter than a byte, and no answer longer than the provider lets it be. It is far
- * above what most calls take, and stands for a moment only: the settlement says what it was.
+ * The most that one call can take: no token is shorter than a byte, and no answer longer than the provider lets it be.
+ * It is far above what most calls take, and stands for a moment only: the settlement says what it was.
  */
 export function estimateOf(definition: ProviderDefinition, { instructions, data, schema }: Prompt): Amount {
   const { limits, contextTokens, name } = definition;

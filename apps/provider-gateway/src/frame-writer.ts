@@ -6,8 +6,8 @@ interface Frame {
 }
 
 /**
- * Hands frames to the broker. What comes within one turn of the event loop leaves together in one write: a write is a system call, and dearer
- * than all that is said with it.
+ * Hands frames to the broker. What comes within one turn of the event loop leaves together in one write: a write is a
+ * system call, and dearer than all that is said with it.
  *
  * 1. Frames leave in the order they came.
  * 2. None waits for longer than the turn of the event loop it came in; `flush` lets them leave at once.

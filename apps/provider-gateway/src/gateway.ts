@@ -16,7 +16,10 @@ export class Gateway {
     @Inject(CallRecords) private readonly records: CallRecords,
   ) {}
 
-  /** Prepares the bundles known to be in use, then takes asks. A bundle that cannot be prepared costs its first ask the time. */
+  /**
+   * Prepares the bundles known to be in use, then takes asks. A bundle that cannot be prepared costs its first ask the
+   * time.
+   */
   async start(artifacts: readonly string[]): Promise<void> {
     await Promise.all(
       artifacts.map((hash) =>
@@ -28,7 +31,10 @@ export class Gateway {
     this.onAsk.start();
   }
 
-  /** No further asks, then an end to those in the making, then the knowledge, the providers and the records of what was asked. */
+  /**
+   * No further asks, then an end to those in the making, then the knowledge, the providers and the records of what was
+   * asked.
+   */
   async close(): Promise<void> {
     await this.onAsk.close();
     await this.answers.close();

@@ -3,7 +3,9 @@ import type { Ask } from '@arbiter/platform';
 /** How one attempt of one call ended. */
 export type CallOutcome = 'answered' | 'failed' | 'timed_out' | 'invalid' | 'abandoned' | 'refused';
 
-/** PV-05, TL-14: one attempt of a call of one provider, without anything of what was said. Null is unknown, not nothing. */
+/**
+ * PV-05, TL-14: one attempt of a call of one provider, without anything of what was said. Null is unknown, not nothing.
+ */
 export interface ModelCall {
   readonly callId: string;
   /** ISO 8601, UTC */

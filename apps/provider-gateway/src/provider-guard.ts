@@ -21,7 +21,8 @@ const NO_FAULT: ReadonlySet<string> = new Set([
  * Keeps calls away from a provider that cannot take them, so that the next one is asked at once.
  *
  * 1. At most `inFlight` calls at a time; a further one is refused, none waits.
- * 2. After five failures in a row it is not called for ten seconds; then one call tries, and the others are refused meanwhile.
+ * 2. After five failures in a row it is not called for ten seconds; then one call tries, and the others are refused
+ *    meanwhile.
  * 3. Told to come back later (Retry-After), it is not called before.
  */
 export class ProviderGuard {

@@ -14,8 +14,8 @@ export interface Entry {
 const MOST_PROVIDERS = 256;
 
 /**
- * The providers in use, each made when it is first needed, and anew for another definition of it: an activation swaps it without
- * a restart. The pool closes them.
+ * The providers in use, each made when it is first needed, and anew for another definition of it: an activation swaps
+ * it without a restart. The pool closes them.
  */
 export class ProviderPool {
   private readonly entries = new LRUCache<string, Entry>({

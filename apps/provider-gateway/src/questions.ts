@@ -12,8 +12,8 @@ const REASONS: Readonly<Record<Refusal, string>> = {
 /**
  * PL-13, PL-14: a plan is asked of a model only if the log says so, whoever asks and whatever they say.
  *
- * 1. A call is made only while the question that it names is open: recorded for its tenant and its run, not answered, not given up, not
- *    asked anew.
+ * 1. A call is made only while the question that it names is open: recorded for its tenant and its run, not answered,
+ *    not given up, not asked anew.
  * 2. Under a key with a plan, where every run on a hit has its own from, none is ever made.
  * 3. It is looked up for each call, right before it. What cannot be looked up is not called.
  */

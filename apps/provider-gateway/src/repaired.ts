@@ -5,8 +5,8 @@ import type { Draft } from '@arbiter/platform';
 export const MOST_REPAIRS = 2;
 
 /**
- * What a model answers, once it is what was asked for. It is told which fields were wrong, never again what it said; the time
- * of the call bounds it all. Throws the last `invalid_proposal`, and any other error at once.
+ * What a model answers, once it is what was asked for. It is told which fields were wrong, never again what it said;
+ * the time of the call bounds it all. Throws the last `invalid_proposal`, and any other error at once.
  */
 export async function repaired<Answer>(
   draft: Draft,

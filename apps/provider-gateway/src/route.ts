@@ -8,9 +8,9 @@ export interface Route {
 }
 
 /**
- * PV-02 to PV-04: the tenant's artifacts alone decide who is asked: models.yaml by the class that the step or its intent was compiled
- * with, else by the purpose's. Only what can be doubtful (a classification) may go up from tier B to A. Throws a terminal
- * `no_provider` when no provider can answer.
+ * PV-02 to PV-04: the tenant's artifacts alone decide who is asked: models.yaml by the class that the step or its
+ * intent was compiled with, else by the purpose's. Only what can be doubtful (a classification) may go up from tier B
+ * to A. Throws a terminal `no_provider` when no provider can answer.
  */
 export function routeOf(
   models: ModelsDefinition,
@@ -49,8 +49,8 @@ const namedFor = ({ purposes }: ModelsDefinition, ask: Pick<Ask, 'purpose' | 'cl
   ask.class ?? purposes[ask.purpose];
 
 /**
- * CP-12: a wish for a dearer tier gets the dearest that policy allows, and never one below what the artifacts say; a wish for a cheaper one
- * changes nothing.
+ * CP-12: a wish for a dearer tier gets the dearest that policy allows, and never one below what the artifacts say; a
+ * wish for a cheaper one changes nothing.
  */
 function clamped({ tiers, wishes }: ModelsDefinition, normal: string, wish: string | undefined): string {
   if (wish === undefined || wishes === undefined) return normal;

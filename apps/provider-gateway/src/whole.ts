@@ -1,7 +1,10 @@
 import { retryable } from '@arbiter/contracts';
 import type { Completion } from '@arbiter/platform';
 
-/** The completion, if it is one: neither cut off, nor refused, nor a wish to call a tool, which is no model's to have. Throws a retryable error. */
+/**
+ * The completion, if it is one: neither cut off, nor refused, nor a wish to call a tool, which is no model's to have.
+ * Throws a retryable error.
+ */
 export function wholeOf(completion: Completion): Completion {
   const { finish, toolCalls } = completion;
   if (finish === 'length')

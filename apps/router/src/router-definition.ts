@@ -16,7 +16,10 @@ export function routerDefinition(asker: Asker): ShellDefinition<RouterState> {
   };
 }
 
-/** New turns get the tenant's active artifacts; an activation, a schedule and a playbook that is asked for those which they came of. */
+/**
+ * New turns get the tenant's active artifacts; an activation, a schedule and a playbook that is asked for those which
+ * they came of.
+ */
 const artifactsOf: ShellDefinition<RouterState>['artifactsOf'] = (state, input) => {
   if (input.name === 'artifact.activated') return (input as { data: { hash: string } }).data.hash;
   if (input.name === 'playbook.submitted') return (input as { data: { artifacts: string } }).data.artifacts;

@@ -12,7 +12,10 @@ export class RetentionPeriods {
     );
   }
 
-  /** Throws what Postgres throws, and for a tenant without active artifacts: nothing goes while it is not known what may. */
+  /**
+   * Throws what Postgres throws, and for a tenant without active artifacts: nothing goes while it is not known what
+   * may.
+   */
   async read(): Promise<ReadonlyMap<string, Retention>> {
     const rows = await this.database.query
       .selectFrom('artifact')

@@ -45,12 +45,17 @@ export interface RetentionParts {
 /**
  * Lets go of what is over its period, and makes the partitions of the weeks to come.
  *
- * 1. A partition is dropped when the longest period of all tenants is over for all of its days. What a shorter one hides is not shown.
- * 2. What was shown of a run that has not ended stays, whatever its age: its stream goes on from there (drop_partition sees to it).
+ * 1. A partition is dropped when the longest period of all tenants is over for all of its days. What a shorter one
+ *    hides is not shown.
+ * 2. What was shown of a run that has not ended stays, whatever its age: its stream goes on from there (drop_partition
+ *    sees to it).
  * 3. A row without a partition stands in the default one, until its week is made or its period is over.
- * 4. So many rows a statement, so many statements a round, and no wait for a lock beyond two seconds: nothing here stalls a writer.
- * 5. Replicas do the same work side by side: while one works on a table's partitions the other passes it over, and so with rows (SKIP LOCKED).
- * 6. One table's trouble is not another's; it is tried again after a minute, and so is what a round could not get through.
+ * 4. So many rows a statement, so many statements a round, and no wait for a lock beyond two seconds: nothing here
+ *    stalls a writer.
+ * 5. Replicas do the same work side by side: while one works on a table's partitions the other passes it over, and so
+ *    with rows (SKIP LOCKED).
+ * 6. One table's trouble is not another's; it is tried again after a minute, and so is what a round could not get
+ *    through.
  */
 export class Retention {
   private readonly closing = new AbortController();
@@ -134,7 +139,10 @@ export class Retention {
     }
   }
 
-  /** `call`: of a function that deletes at most so many rows of a table ($1, $2) and says how many. Returns whether that was all. */
+  /**
+   * `call`: of a function that deletes at most so many rows of a table ($1, $2) and says how many. Returns whether that
+   * was all.
+   */
   private async inBatches(table: string, call: string, values: readonly unknown[]): Promise<boolean> {
     for (let batch = 0; batch < BATCHES_AT_ONCE && !this.closing.signal.aborted; batch += 1) {
       const { rows } = await this.parts.database.pool.query<{ deleted: number }>(`select ${call} as deleted`, [

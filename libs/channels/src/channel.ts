@@ -9,7 +9,9 @@ export interface Capabilities {
   readonly quotes: boolean;
 }
 
-/** Nothing of a conversation: a bot's own post, a join, a receipt. The reason is for logs and holds nothing personal. */
+/**
+ * Nothing of a conversation: a bot's own post, a join, a receipt. The reason is for logs and holds nothing personal.
+ */
 export interface Disregarded {
   readonly disregarded: string;
 }

@@ -3,7 +3,10 @@ import { DEFAULT_TENANT, channelUser, integer, required } from '@arbiter/platfor
 
 export { integer, required };
 
-/** What an adapter is told by its environment; its provider's own variables it reads itself with `required` and `integer`. */
+/**
+ * What an adapter is told by its environment; its provider's own variables it reads itself with `required` and
+ * `integer`.
+ */
 export interface ChannelConfiguration {
   readonly tenant: string;
   readonly natsUrl: string;

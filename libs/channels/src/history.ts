@@ -16,11 +16,11 @@ export interface PastMessage {
 }
 
 /**
- * Everything the broker still has of a channel's outbound messages (a day), oldest first: what an adapter reads at its start
- * that shows people their past. Ends with the last one there was when it began.
+ * Everything the broker still has of a channel's outbound messages (a day), oldest first: what an adapter reads at its
+ * start that shows people their past. Ends with the last one there was when it began.
  *
- * The durable `name` stands at the beginning until it is read. One that was read is deleted, and the broker's keeper makes it
- * anew: an adapter may not make consumers, because who makes one says where it delivers.
+ * The durable `name` stands at the beginning until it is read. One that was read is deleted, and the broker's keeper
+ * makes it anew: an adapter may not make consumers, because who makes one says where it delivers.
  */
 export async function* readHistory(broker: Broker, name: string): AsyncGenerator<PastMessage> {
   const consumer = await unread(broker, name);

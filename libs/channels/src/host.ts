@@ -42,9 +42,10 @@ export interface ChannelHost<Update> {
   readonly adminPort: number;
   readonly port: number | undefined;
   /**
-   * Publishes an update's message; resolves when the broker has it, and only then may the provider be told that it was taken.
-   * Rejects with a `terminal` error that names the field when it can never be a message, with a `conflict` when another one came
-   * in under its id, with a `retryable` one when the provider should send it again. `disregarded` is fine too: there was nothing of a conversation in it.
+   * Publishes an update's message; resolves when the broker has it, and only then may the provider be told that it was
+   * taken. Rejects with a `terminal` error that names the field when it can never be a message, with a `conflict` when
+   * another one came in under its id, with a `retryable` one when the provider should send it again. `disregarded` is
+   * fine too: there was nothing of a conversation in it.
    */
   accept(update: Update): Promise<'published' | 'disregarded'>;
   /** What the broker still has of the channel's outbound messages, oldest first. */
@@ -54,8 +55,8 @@ export interface ChannelHost<Update> {
 }
 
 /**
- * Serves a channel: messages in, replies out, probes and metrics. One process serves a channel of a tenant; a second one on the
- * same durable would share its replies and lose their order.
+ * Serves a channel: messages in, replies out, probes and metrics. One process serves a channel of a tenant; a second
+ * one on the same durable would share its replies and lose their order.
  */
 export async function serveChannel<Update, Post>(
   channel: Channel<Update, Post>,

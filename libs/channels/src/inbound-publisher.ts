@@ -70,7 +70,10 @@ export class InboundPublisher<Update, Post> {
     return 'published';
   }
 
-  /** The broker keeps one of what is the same; what only bears the same id reaches ingress, which sets it aside and says so. */
+  /**
+   * The broker keeps one of what is the same; what only bears the same id reaches ingress, which sets it aside and says
+   * so.
+   */
   private async send(message: InboundMessage, msgID: string): Promise<void> {
     const { tenant } = this.parts.configuration;
     await this.parts.broker.stream.publish(subjects.inbound(tenant, this.parts.channel.name), JSON.stringify(message), {

@@ -4,8 +4,8 @@ import { findUnsafe, objectProblems } from '@arbiter/platform/adapter';
 import type { PostMemory } from './recent-messages';
 
 /**
- * Throws a terminal error that names the field: nothing is taken that ingress would have to set aside. A text over the longest is not
- * cut: what it asked might stand in the part that is gone. The person is told instead.
+ * Throws a terminal error that names the field: nothing is taken that ingress would have to set aside. A text over the
+ * longest is not cut: what it asked might stand in the part that is gone. The person is told instead.
  */
 export function asInbound(message: InboundMessage, posts: PostMemory): InboundMessage {
   const unsafe = findUnsafe(message);
@@ -30,7 +30,10 @@ const isTooLong = (text: unknown): boolean => typeof text === 'string' && text.l
 export const idOfInbound = (tenant: string, channel: string, { sessionId, messageId }: InboundMessage): string =>
   digestOf(JSON.stringify([tenant, channel, sessionId, messageId]));
 
-/** The same for two messages that say the same, however their fields are ordered; taken before anything of ours is put in. */
+/**
+ * The same for two messages that say the same, however their fields are ordered; taken before anything of ours is put
+ * in.
+ */
 export const contentOf = (message: InboundMessage): string => digestOf(canonicalJson(message));
 
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');

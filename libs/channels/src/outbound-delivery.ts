@@ -17,8 +17,8 @@ const GIVING_UP_MILLISECONDS = 2_000;
 /**
  * Brings the broker's outbound messages to the provider.
  *
- * 1. A message is acknowledged only when its last post was made, so that a crash loses none. A crash between the provider's yes
- *    and the acknowledgement shows that one post again: only the provider could tell.
+ * 1. A message is acknowledged only when its last post was made, so that a crash loses none. A crash between the
+ *    provider's yes and the acknowledgement shows that one post again: only the provider could tell.
  * 2. The messages of a chat go out in the order of the stream, those of different chats side by side.
  * 3. What the provider refuses for good, and what is no message, is counted, logged without its content, and dropped.
  * 4. What a run said before its reply is not shown after it.
@@ -50,8 +50,8 @@ export class OutboundDelivery<Update, Post> {
   }
 
   /**
-   * What waits goes back to the broker at once. Posts under way may end: what the provider has taken is acknowledged, and not
-   * shown again. Resolves when all are settled, after ten seconds at most.
+   * What waits goes back to the broker at once. Posts under way may end: what the provider has taken is acknowledged,
+   * and not shown again. Resolves when all are settled, after ten seconds at most.
    */
   async stop(): Promise<void> {
     this.isStopping = true;

@@ -1,7 +1,10 @@
 import type { OutboundMessage } from '@arbiter/contracts';
 import { sourceLines } from './source-lines';
 
-/** The texts to post for a message, in order: what was executed, as the person reads it (ER-01), then what is said, then what it stands on. None when there is nothing to read. */
+/**
+ * The texts to post for a message, in order: what was executed, as the person reads it (ER-01), then what is said, then
+ * what it stands on. None when there is nothing to read.
+ */
 export function textsOf(message: OutboundMessage, longestText: number): readonly string[] {
   const { headerText, text } = message;
   return splitText(
@@ -11,8 +14,9 @@ export function textsOf(message: OutboundMessage, longestText: number): readonly
 }
 
 /**
- * Pieces of at most `longest` UTF-16 code units, cut at the last line break of its second half or else at the last space; a word
- * longer than that is cut inside, never within a character. Put together they are the text without the white space at the cuts.
+ * Pieces of at most `longest` UTF-16 code units, cut at the last line break of its second half or else at the last
+ * space; a word longer than that is cut inside, never within a character. Put together they are the text without the
+ * white space at the cuts.
  */
 export function splitText(text: string, longest: number): readonly string[] {
   const pieces: string[] = [];

@@ -26,8 +26,8 @@ export interface PostContext {
 
 /**
  * Makes one call at the provider. Resolves with the provider's id of the post, or null when it has none. Rejects with
- * `rateLimited(…)` when told to wait, a `terminal` error when the provider will never take it (what it answers to a chat that is
- * gone), and anything else for what may work when tried again.
+ * `rateLimited(…)` when told to wait, a `terminal` error when the provider will never take it (what it answers to a
+ * chat that is gone), and anything else for what may work when tried again.
  */
 export type Deliver<Post> = (post: Post, context: PostContext) => Promise<string | null>;
 

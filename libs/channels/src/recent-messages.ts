@@ -7,8 +7,8 @@ const MOST_DELIVERIES = 50_000;
 const MOST_MESSAGES = 50_000;
 
 /**
- * Which message of a person each of our posts answered, so that a quoted post becomes that message. The oldest are forgotten,
- * and so is everything when the process ends: what is quoted is a hint that routing does without (RT-11).
+ * Which message of a person each of our posts answered, so that a quoted post becomes that message. The oldest are
+ * forgotten, and so is everything when the process ends: what is quoted is a hint that routing does without (RT-11).
  */
 export class PostMemory {
   private readonly answered = new LRUCache<string, string>(atMost(MOST_POSTS));
@@ -24,13 +24,17 @@ export class PostMemory {
 }
 
 /**
- * What came in lately under each id, as digests, so that another message under an id that is taken is told from the same one again.
- * The oldest are forgotten, and so is everything when the process ends: then it is ingress that tells, and sets it aside.
+ * What came in lately under each id, as digests, so that another message under an id that is taken is told from the
+ * same one again. The oldest are forgotten, and so is everything when the process ends: then it is ingress that tells,
+ * and sets it aside.
  */
 export class MessageMemory {
   private readonly contents = new LRUCache<string, string>(atMost(MOST_MESSAGES));
 
-  /** False when the id is taken by something else. Else it is this message's from now on, though nothing was published yet. */
+  /**
+   * False when the id is taken by something else. Else it is this message's from now on, though nothing was published
+   * yet.
+   */
   claim(id: string, content: string): boolean {
     const known = this.contents.get(id);
     if (known === undefined) this.contents.set(id, content);
@@ -57,8 +61,8 @@ export class DeliveryMemory {
 }
 
 /**
- * The runs whose reply was shown. The other messages of a run come by other ways and may be late: a sign of work or a button that
- * came after the reply would never go away again.
+ * The runs whose reply was shown. The other messages of a run come by other ways and may be late: a sign of work or a
+ * button that came after the reply would never go away again.
  */
 export class EndedRuns {
   private readonly ended = new LRUCache<string, true>(atMost(MOST_DELIVERIES));

@@ -3,8 +3,8 @@ import type { Channel } from './channel';
 import { serveChannel, type ServeOptions } from './host';
 
 /**
- * An adapter as a process: serves until SIGTERM, SIGINT or the end of its parent; ends with one clear line when it cannot start,
- * as when `optionsOf` throws because a variable is missing.
+ * An adapter as a process: serves until SIGTERM, SIGINT or the end of its parent; ends with one clear line when it
+ * cannot start, as when `optionsOf` throws because a variable is missing.
  */
 export async function runChannel<Update, Post>(
   channel: Channel<Update, Post>,

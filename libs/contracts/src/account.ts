@@ -11,7 +11,10 @@ export interface Account {
   readonly userId: string;
 }
 
-/** What a person whose account is bound to no customer is answered with; the names are those of the sentence `link_needed`. */
+/**
+ * What a person whose account is bound to no customer is answered with; the names are those of the sentence
+ * `link_needed`.
+ */
 export const LinkOffer = Closed({
   link: Type.String({ description: "the tenant's page with the code; the code alone when there is no page" }),
   code: Type.String(),

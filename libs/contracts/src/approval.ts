@@ -6,8 +6,8 @@ export const ApprovalDecision = OneOf(APPROVAL_DECISIONS);
 export type ApprovalDecision = (typeof APPROVAL_DECISIONS)[number];
 
 /**
- * `answered`: it came in and has not been acted upon yet; `lapsed`: the yes no longer fits, or the action could not be carried on;
- * `withdrawn`: its run was stopped.
+ * `answered`: it came in and has not been acted upon yet; `lapsed`: the yes no longer fits, or the action could not be
+ * carried on; `withdrawn`: its run was stopped.
  */
 export type ApprovalStatus = 'open' | 'answered' | 'approved' | 'rejected' | 'expired' | 'lapsed' | 'withdrawn';
 

@@ -42,7 +42,10 @@ export type Proposal =
       readonly provider: string;
       readonly model: string;
     }
-  /** PL-12, PL-18: what is to be done for each object that a playbook goes through; only to a failure the answer may be nothing more */
+  /**
+   * PL-12, PL-18: what is to be done for each object that a playbook goes through; only to a failure the answer may be
+   * nothing more
+   */
   | {
       readonly kind: 'plan';
       readonly plan: Revision;
@@ -101,7 +104,10 @@ export const AskMessage = Type.Object({
 });
 export type AskMessage = Static<typeof AskMessage>;
 
-/** One numbered piece of an answer. `delta` and `last` are sealed; a failure says nothing personal and stands in the clear. */
+/**
+ * One numbered piece of an answer. `delta` and `last` are sealed; a failure says nothing personal and stands in the
+ * clear.
+ */
 export const FrameMessage = Type.Object({
   askId: Type.String(),
   frame: Type.Integer({ minimum: 1 }),

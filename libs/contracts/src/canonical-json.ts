@@ -4,11 +4,11 @@ import canonicalize from 'canonicalize';
 const UNUSUAL = Symbol('unusual');
 
 /**
- * The canonical form of a JSON value (RFC 8785): equal values have one text, whatever the order of their keys. What is undefined is not
- * there, or null. Throws for what is no JSON value: NaN, a lone surrogate.
+ * The canonical form of a JSON value (RFC 8785): equal values have one text, whatever the order of their keys. What is
+ * undefined is not there, or null. Throws for what is no JSON value: NaN, a lone surrogate.
  *
- * Members are put in order and the engine writes all of it in one go, three times as fast as the library. The library writes what the
- * engine would order otherwise, such as names that look like numbers, or would not refuse.
+ * Members are put in order and the engine writes all of it in one go, three times as fast as the library. The library
+ * writes what the engine would order otherwise, such as names that look like numbers, or would not refuse.
  */
 export function canonicalJson(value: unknown): string {
   const ordered = inOrder(value);

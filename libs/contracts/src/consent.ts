@@ -12,8 +12,8 @@ import { Closed, OneOf } from './vocabulary';
 export const CONSENT_KINDS = ['asked', 'clear', 'confirmed', 'direct', 'standing'] as const;
 
 /**
- * The consent a run stands upon. Its person is the customer of the event that holds it, its deed the event's template, its object
- * the event's arguments. Without one nothing is changed in the world.
+ * The consent a run stands upon. Its person is the customer of the event that holds it, its deed the event's template,
+ * its object the event's arguments. Without one nothing is changed in the world.
  */
 export const Consent = Closed({
   kind: OneOf(CONSENT_KINDS),

@@ -39,7 +39,9 @@ export interface Provenance {
   readonly request: Recorded<'run.requested'>;
   /** the bundle the run is pinned to */
   readonly artifacts: ArtifactBundle;
-  /** how the actions ended that the steps come after, as far as they have, and those by which they were asked for before */
+  /**
+   * how the actions ended that the steps come after, as far as they have, and those by which they were asked for before
+   */
   readonly ends: readonly ActionEnd[];
   /** what models wrote or found that the steps take values of, as it was recorded */
   readonly filled?: readonly RecordedOf<'step.completed'>[];
@@ -57,13 +59,18 @@ export interface BranchProvenance {
   readonly revisions: readonly RevisionProvenance[];
 }
 
-/** One revision of a branch, and how the step ended that it was asked for after; null when the log holds no such end. */
+/**
+ * One revision of a branch, and how the step ended that it was asked for after; null when the log holds no such end.
+ */
 export interface RevisionProvenance {
   readonly accepted: Recorded<'revision.accepted'>;
   readonly failure: ActionEnd | null;
 }
 
-/** The plan of a branch, from the whole plan, what its reads brought and how it was revised; null when the plan has no such branch. */
+/**
+ * The plan of a branch, from the whole plan, what its reads brought and how it was revised; null when the plan has no
+ * such branch.
+ */
 export type DeriveBranch = (
   whole: Recorded<'plan.accepted'>,
   branchId: string,

@@ -1,7 +1,10 @@
 import { Type, type Static } from 'typebox';
 import { Closed } from './vocabulary';
 
-/** EX-08: one passage of the tenant's knowledge that was really retrieved; prose may say what stands in it, and cite it by its place. */
+/**
+ * EX-08: one passage of the tenant's knowledge that was really retrieved; prose may say what stands in it, and cite it
+ * by its place.
+ */
 export const Evidence = Closed({
   id: Type.String({ description: 'the document and the place of the passage in it: `<documentId>#<number>`' }),
   documentId: Type.String({ description: 'the content hash of the document' }),

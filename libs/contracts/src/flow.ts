@@ -29,7 +29,10 @@ export interface FlowLine {
 
 const to = (app: App, handler: string, more: Pick<Reaction, 'gathers'> = {}): Reaction => ({ app, handler, ...more });
 
-/** For what there is mostly nothing left to do when it comes: a plan, which opens its run, follows a request, and few runs are followed by others. */
+/**
+ * For what there is mostly nothing left to do when it comes: a plan, which opens its run, follows a request, and few
+ * runs are followed by others.
+ */
 const GATHERED = { gathers: 50 } as const;
 
 /**
@@ -192,7 +195,10 @@ export function consumersOf(app: App): readonly Consumed[] {
   );
 }
 
-/** Who brings an event to the broker: the service that writes it; what the migration job writes, the one through which all else comes in. */
+/**
+ * Who brings an event to the broker: the service that writes it; what the migration job writes, the one through which
+ * all else comes in.
+ */
 export const publisherOf = (event: EventName): App => FLOW[event].producer ?? 'ingress';
 
 /** Durable names hold no dots: `<app>-<noun>-<verb>`. */

@@ -2,7 +2,10 @@ import type { PlaybookRunView } from './views';
 
 export * from './instance-pause';
 
-/** What the objects of an instance have come to, in the order in which it is shown: what is done first, what is still to come last. */
+/**
+ * What the objects of an instance have come to, in the order in which it is shown: what is done first, what is still to
+ * come last.
+ */
 export const PROGRESS_PARTS = ['done', 'waiting', 'failed', 'unknown', 'held', 'cancelled', 'open'] as const;
 export type ProgressPart = (typeof PROGRESS_PARTS)[number];
 

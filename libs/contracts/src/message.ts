@@ -30,8 +30,8 @@ export const UNREADABLE = ['edited', 'too_long', 'unsupported'] as const;
 
 /**
  * CH-01: the one canonical inbound message; `sessionId` is the chat, never a reply or a thread (CH-02).
- * `replyToMessageId` is a hint (RT-11): the person's message, or the one that the quoted reply answered.
- * `answerTo` is a pressed button: the `answerTo` of the outbound message it stood under; the text answers that question and no other.
+ * `replyToMessageId` is a hint (RT-11): the person's message, or the one that the quoted reply answered. `answerTo` is
+ * a pressed button: the `answerTo` of the outbound message it stood under; the text answers that question and no other.
  */
 export const InboundMessage = Closed({
   sessionId: SessionIdentifier,
@@ -73,8 +73,8 @@ export const Mark = Closed({ messageId: Type.String(), reaction: OneOf(['working
 export type Mark = Static<typeof Mark>;
 
 /**
- * What a channel adapter gets back on its out subject, in this order and each once: `working` when the run begins, `pre` what
- * is said before anything is done (CH-15), `proposal` what waits for a yes, `reply` the end.
+ * What a channel adapter gets back on its out subject, in this order and each once: `working` when the run begins,
+ * `pre` what is said before anything is done (CH-15), `proposal` what waits for a yes, `reply` the end.
  */
 export const OutboundMessage = Closed({
   sessionId: Identifier,

@@ -19,7 +19,10 @@ export function tokensIn(value: unknown): readonly string[] {
   return [...found];
 }
 
-/** AG-08: the same with each known token's value in its place. What is not known stays a token: who sends it anywhere refuses it first. */
+/**
+ * AG-08: the same with each known token's value in its place. What is not known stays a token: who sends it anywhere
+ * refuses it first.
+ */
 export const withPersonalValues = <T>(value: T, personal: PersonalValues = NO_PERSONAL_VALUES): T =>
   Object.keys(personal).length === 0
     ? value

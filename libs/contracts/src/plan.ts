@@ -17,7 +17,10 @@ export const Question = Closed({
 });
 export type Question = Static<typeof Question>;
 
-/** How the words of a run reach the person: in which language, quoting what (CH-09), and which earlier mark they end (CH-11). */
+/**
+ * How the words of a run reach the person: in which language, quoting what (CH-09), and which earlier mark they end
+ * (CH-11).
+ */
 export const Delivery = Closed({
   locale: Type.String(),
   anchor: Type.Union([Anchor, Type.Null()]),
@@ -44,7 +47,10 @@ const STEP = {
   slot: Type.Optional(Type.String({ description: 'what of its playbook a `write` or `extract` step fills in' })),
 };
 
-/** Which objects steps are carried out for: of the items that reads brought, those that meet the condition and that no guard holds back. */
+/**
+ * Which objects steps are carried out for: of the items that reads brought, those that meet the condition and that no
+ * guard holds back.
+ */
 export const Selection = Closed({
   over: Closed({
     steps: Type.Array(Type.String(), { minItems: 1, description: 'the steps that read them, one a page' }),
@@ -57,10 +63,15 @@ export const Selection = Closed({
 });
 export type Selection = Static<typeof Selection>;
 
-/** PL-16: a model writes, or finds, what other steps take; what it says is checked by code, and acts on nothing itself. */
+/**
+ * PL-16: a model writes, or finds, what other steps take; what it says is checked by code, and acts on nothing itself.
+ */
 const SLOT_STEPS = ['write', 'extract'] as const;
 
-/** PL-20: these steps for every object of a selection, each object by itself. In them, `args` are `item`, `parameters` and `today`. */
+/**
+ * PL-20: these steps for every object of a selection, each object by itself. In them, `args` are `item`, `parameters`
+ * and `today`.
+ */
 export const ForEach = Closed({
   selection: Selection,
   atOnce: Type.Integer({ minimum: 1 }),
@@ -77,7 +88,10 @@ export const ObjectiveCheck = Closed({
 });
 export type ObjectiveCheck = Static<typeof ObjectiveCheck>;
 
-/** PL-23: one step of a compiled plan. Values in `args` and `values` may be bindings `{from: "args.x"}` or `{from: "steps.y.result.z"}`. */
+/**
+ * PL-23: one step of a compiled plan. Values in `args` and `values` may be bindings `{from: "args.x"}` or `{from:
+ * "steps.y.result.z"}`.
+ */
 export const PlanStep = Closed({
   ...STEP,
   type: Type.Union([StepType, Type.Literal('for_each'), Type.Literal('verdict'), OneOf(SLOT_STEPS)]),

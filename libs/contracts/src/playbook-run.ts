@@ -6,7 +6,10 @@ import { conversationOf, parseStream } from './streams';
 import { textOf } from './subject-token';
 import { Closed, Instant, OneOf } from './vocabulary';
 
-/** PL-14: the hash of playbook version, connectors with their schemas, and parameter schema: what a plan depends upon, and nothing else. */
+/**
+ * PL-14: the hash of playbook version, connectors with their schemas, and parameter schema: what a plan depends upon,
+ * and nothing else.
+ */
 export const PlanKey = Type.String({ pattern: '^[0-9a-f]{64}$' });
 
 /** An ISO date, without a time; the year 0, which ISO knows and calendars do not, is none. */
@@ -72,7 +75,10 @@ export type DrawnUp = Static<typeof DrawnUp>;
 export const GoneStep = Closed({ step: ProposedStep, code: Type.Union([Type.String(), Type.Null()]) });
 export type GoneStep = Static<typeof GoneStep>;
 
-/** PL-18: a plan as it was proposed, where it did not go on, and what plans before it lost: what a revision is drawn up from. */
+/**
+ * PL-18: a plan as it was proposed, where it did not go on, and what plans before it lost: what a revision is drawn up
+ * from.
+ */
 export const RevisionOf = Closed({
   parent: PlaybookProposal,
   stepId: Type.String({ description: 'the step that failed' }),
@@ -81,7 +87,10 @@ export const RevisionOf = Closed({
 });
 export type RevisionOf = Static<typeof RevisionOf>;
 
-/** Why a person has to look at an object that is held: its plan was revised as often as it may be, or there is no other, or none came. */
+/**
+ * Why a person has to look at an object that is held: its plan was revised as often as it may be, or there is no other,
+ * or none came.
+ */
 export const ATTENTION_CAUSES = ['out_of_revisions', 'no_revision', 'revision_timed_out'] as const;
 export const AttentionCause = OneOf(ATTENTION_CAUSES);
 export type AttentionCause = (typeof ATTENTION_CAUSES)[number];
@@ -143,8 +152,8 @@ export type PauseReason = Static<typeof PauseReason>;
 export const PauseNumber = Type.Integer({ minimum: 1 });
 
 /**
- * PL-28: after how many pauses of its run, or of its branch, somebody waits, which tells who comes back from a message that comes twice. Null: a
- * release that did not say so wrote it.
+ * PL-28: after how many pauses of its run, or of its branch, somebody waits, which tells who comes back from a message
+ * that comes twice. Null: a release that did not say so wrote it.
  */
 export const PausesBefore = Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
   description: 'after how many pauses',

@@ -1,7 +1,10 @@
 import type { PlaybookDefinition, PlaybookProposal, ProposedStep, Revision } from './artifacts/playbook';
 import type { GoneStep, RevisionOf } from './playbook-run';
 
-/** PL-18: the steps that a failure leaves as they are: neither the one that failed nor any that waits for it, directly or not. */
+/**
+ * PL-18: the steps that a failure leaves as they are: neither the one that failed nor any that waits for it, directly
+ * or not.
+ */
 export function keptSteps({ steps }: Pick<PlaybookProposal, 'steps'>, failed: string): readonly ProposedStep[] {
   const lost = new Set([failed]);
   // Every round but the last takes out at least one step, so there are no more rounds than steps.
@@ -29,7 +32,10 @@ export function referenceRevision(
   return found.steps ? { ...parent, steps: [...keptSteps(parent, stepId), ...found.steps] } : { hold: true };
 }
 
-/** The plan of the playbook's own in which a step stands: its plan, or what one of its revisions makes of that; null when none has it. */
+/**
+ * The plan of the playbook's own in which a step stands: its plan, or what one of its revisions makes of that; null
+ * when none has it.
+ */
 export function referencePlanOf(
   definition: Pick<PlaybookDefinition, 'plan' | 'revisions'>,
   stepId: string,

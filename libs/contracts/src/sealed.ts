@@ -1,8 +1,8 @@
 import { Type, type TSchema, type Static } from 'typebox';
 
 /**
- * Marks a property of an event's data, or of an object in it, as personal: at rest and on the broker it stands only encrypted
- * with the customer's own data key (architecture, section 3). In memory, deciders see the plain value.
+ * Marks a property of an event's data, or of an object in it, as personal: at rest and on the broker it stands only
+ * encrypted with the customer's own data key (architecture, section 3). In memory, deciders see the plain value.
  */
 export const SEALED = 'x-sealed';
 

@@ -8,8 +8,8 @@ export const TENANT_NAME = /^[a-z][a-z0-9]{0,62}$/;
 export const streamOf = (category: Category, tenant: string, key: string): string => `${category}-${tenant}-${key}`;
 
 /**
- * The conversation of one person in one chat. Several people may write in the same chat; none may answer, approve or cancel
- * what another was asked, so each has a conversation of their own.
+ * The conversation of one person in one chat. Several people may write in the same chat; none may answer, approve or
+ * cancel what another was asked, so each has a conversation of their own.
  */
 export const conversationOf = (tenant: string, sessionId: string, customerId: string): string =>
   streamOf('session', tenant, `${token(sessionId)}.${token(customerId)}`);

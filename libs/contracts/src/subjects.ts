@@ -39,8 +39,9 @@ export function parseInbound(subject: string): { tenant: string; channel: string
 const DAY = 86_400;
 
 /**
- * JetStream streams: what each holds, for how long, and its share of the broker's bytes. Limits retention throughout. A full
- * stream lets its oldest messages go; only IN refuses new ones, because only it holds what a channel was promised to be kept.
+ * JetStream streams: what each holds, for how long, and its share of the broker's bytes. Limits retention throughout. A
+ * full stream lets its oldest messages go; only IN refuses new ones, because only it holds what a channel was promised
+ * to be kept.
  */
 export const BROKER_STREAMS = {
   EVT: {

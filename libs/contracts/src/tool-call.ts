@@ -48,7 +48,9 @@ export type ToolOutcome =
   | { readonly kind: 'refused'; readonly code: 'extension_misconfigured' | 'request_invalid'; readonly reason: string }
   | { readonly kind: 'no_response'; readonly code: 'timed_out' | 'connection_lost'; readonly reason: string };
 
-/** A call to make: wait `delayMilliseconds`, call, ask `proceed` what comes then. `draw` is a random number from 0 to 1. */
+/**
+ * A call to make: wait `delayMilliseconds`, call, ask `proceed` what comes then. `draw` is a random number from 0 to 1.
+ */
 export interface PendingCall<C extends Command> {
   readonly kind: 'call';
   readonly purpose: 'read' | 'probe' | 'send' | 'verify';
@@ -60,5 +62,8 @@ export interface PendingCall<C extends Command> {
   readonly proceed: (outcome: ToolOutcome, now: string, draw: number) => ToolEffect<C>;
 }
 
-/** What is left to do for an action outside its stream: calls, one after the other, and at last a command for the stream. */
+/**
+ * What is left to do for an action outside its stream: calls, one after the other, and at last a command for the
+ * stream.
+ */
 export type ToolEffect<C extends Command = Command> = PendingCall<C> | { readonly kind: 'report'; readonly command: C };

@@ -15,7 +15,10 @@ export type OpenTopic = Static<typeof OpenTopic>;
 export const PastLine = Closed({ by: OneOf(['person', 'assistant']), text: Type.String() });
 export type PastLine = Static<typeof PastLine>;
 
-/** CX-10: what a model may know of a chat when it reads a text, assembled anew for each ask and bounded by the tenant's rule. */
+/**
+ * CX-10: what a model may know of a chat when it reads a text, assembled anew for each ask and bounded by the tenant's
+ * rule.
+ */
 export const TurnContext = Closed({
   topics: Type.Array(OpenTopic, { maxItems: 20, description: 'the one that changed last is the last' }),
   past: Type.Array(PastLine, { maxItems: 60, description: 'in the order in which it was said' }),

@@ -102,7 +102,9 @@ export interface SessionPage {
 export interface ThreadView {
   readonly threadId: string;
   readonly intentId: string | null;
-  /** what topics of its intent are called on a small sign, in the language asked for; null while it is not understood */
+  /**
+   * what topics of its intent are called on a small sign, in the language asked for; null while it is not understood
+   */
   readonly title: string | null;
   readonly status: ThreadStatus;
   readonly pendingQuestion: {
@@ -179,8 +181,8 @@ export interface PausedDayView extends PausedView {
 }
 
 /**
- * How an instance of a playbook stands: its objects by how their branches have ended, and of the others how many wait for a yes
- * (`waiting`) or do not (`open`); `kept` are those that a constraint keeps back.
+ * How an instance of a playbook stands: its objects by how their branches have ended, and of the others how many wait
+ * for a yes (`waiting`) or do not (`open`); `kept` are those that a constraint keeps back.
  */
 export interface PlaybookRunView {
   readonly runId: string;
@@ -257,7 +259,10 @@ export interface KnownApproval {
   readonly answeredAt: string | null;
 }
 
-/** What is asked in the tenant's own words, what exactly would be done, and the rule that asks; null once it left the log. */
+/**
+ * What is asked in the tenant's own words, what exactly would be done, and the rule that asks; null once it left the
+ * log.
+ */
 export interface ApprovalView extends KnownApproval {
   readonly question: string | null;
   readonly plan: string | null;

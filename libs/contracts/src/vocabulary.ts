@@ -56,7 +56,10 @@ export const ANCHORS = ['several_topics', 'topic_switch', 'not_recent'] as const
 export const Anchor = OneOf(ANCHORS);
 export type Anchor = (typeof ANCHORS)[number];
 
-/** What a model may suggest about how a message relates to what is open (PR-01); one input of the rules, never more (RT-10). */
+/**
+ * What a model may suggest about how a message relates to what is open (PR-01); one input of the rules, never more
+ * (RT-10).
+ */
 export const ATTACHMENTS = ['answers', 'corrects', 'requests', 'asks_about', 'courtesy'] as const;
 export const Attachment = OneOf(ATTACHMENTS);
 export type Attachment = (typeof ATTACHMENTS)[number];

@@ -1,6 +1,9 @@
 import { canonicalJson, sha256Hex } from '@arbiter/contracts';
 
-/** SHA-256, in hex, of a JSON value's canonical form (RFC 8785): equal values have equal hashes, whatever their key order. */
+/**
+ * SHA-256, in hex, of a JSON value's canonical form (RFC 8785): equal values have equal hashes, whatever their key
+ * order.
+ */
 export function canonicalHash(value: unknown): string {
   const text = canonicalJson(value);
   if (last.text !== text) last = { text, hash: sha256Hex(text) };

@@ -1,6 +1,9 @@
 import type { ErrorObject } from 'ajv/dist/2020';
 
-/** `args.order.number must match pattern "^\d{4}$"`: the field and the rule, never the value. `of` says whose arguments they are. */
+/**
+ * `args.order.number must match pattern "^\d{4}$"`: the field and the rule, never the value. `of` says whose arguments
+ * they are.
+ */
 export function describeSchemaError({ instancePath, keyword, params, message }: ErrorObject, of: string): string {
   const field = (name?: unknown) =>
     ['args', ...instancePath.split('/').slice(1), ...(typeof name === 'string' ? [name] : [])].join('.');

@@ -16,9 +16,10 @@ const GROWTH_PERCENT = 100;
 const GROWTH_PERCENT_OF_ALL = 200;
 
 /**
- * Has V8 collect more seldom once the start is over (decision 0126). With all old objects, V8 drops the machine code of every function
- * that is not held at that moment: of those that are made anew for each call, hundreds. By itself it does so eight seconds after
- * whatever made the heap grow, to give memory back, and the next hundred runs take twice as long.
+ * Has V8 collect more seldom once the start is over (decision 0126). With all old objects, V8 drops the machine code of
+ * every function that is not held at that moment: of those that are made anew for each call, hundreds. By itself it
+ * does so eight seconds after whatever made the heap grow, to give memory back, and the next hundred runs take twice as
+ * long.
  */
 export function collectSeldomAfterStart(services: number): void {
   const growthPercent = services > 1 ? GROWTH_PERCENT_OF_ALL : GROWTH_PERCENT;
@@ -26,8 +27,8 @@ export function collectSeldomAfterStart(services: number): void {
 }
 
 /**
- * V8 reads these flags each time it decides, so they may change while a process runs. Others may not: `--memory-reducer-gc-count` ends
- * the process when V8 next thinks of giving memory back.
+ * V8 reads these flags each time it decides, so they may change while a process runs. Others may not:
+ * `--memory-reducer-gc-count` ends the process when V8 next thinks of giving memory back.
  */
 export function collectSeldom({ giveBackInterval, growthPercent }: CollectionPolicy): void {
   setFlagsFromString(`--gc-memory-reducer-start-delay-ms=${giveBackInterval}`);

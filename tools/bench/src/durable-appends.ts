@@ -4,7 +4,10 @@ import { round } from './statistics';
 const CONNECTIONS = 16;
 const SECONDS = 4;
 
-/** What the same Postgres does at best one row at a time: single-row inserts from 16 connections, each its own durable commit. */
+/**
+ * What the same Postgres does at best one row at a time: single-row inserts from 16 connections, each its own durable
+ * commit.
+ */
 export async function durableAppends(
   url: string,
 ): Promise<{ perSecond: number; fsync: string; synchronousCommit: string }> {

@@ -18,7 +18,10 @@ import type { Line } from './workload';
 const CHUNK = 500;
 const PATIENCE_MILLISECONDS = 120_000;
 
-/** One hop (consume, decide, append, publish, ack): how fast the planner works through a backlog, by the log's own clock. */
+/**
+ * One hop (consume, decide, append, publish, ack): how fast the planner works through a backlog, by the log's own
+ * clock.
+ */
 export async function hop(system: System, count: number): Promise<Line> {
   await system.stopApp('planner');
   await system.stopApp('executor');

@@ -12,8 +12,8 @@ export const FIRST_MINUTE = 1;
 export const SETTLED_MINUTE = 5;
 
 /**
- * What everything takes in a minute after the start, counted from one, while nobody asks for anything: the share of a core, and memory
- * at its end (what processes share counts once).
+ * What everything takes in a minute after the start, counted from one, while nobody asks for anything: the share of a
+ * core, and memory at its end (what processes share counts once).
  */
 export async function idle(minute: number, started: number): Promise<Line> {
   await delay(Math.max(0, started + (minute - 1) * MINUTE_MILLISECONDS - performance.now()));

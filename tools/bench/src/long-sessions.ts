@@ -20,7 +20,10 @@ interface Sized {
   readonly sessions: readonly string[];
 }
 
-/** A turn in sessions of these many turns, through the whole running system: warm, and after the router was started anew. */
+/**
+ * A turn in sessions of these many turns, through the whole running system: warm, and after the router was started
+ * anew.
+ */
 export async function longSessions(system: System, sizes: readonly number[]): Promise<readonly Line[]> {
   const client = new HttpClient(system.httpUrl);
   try {

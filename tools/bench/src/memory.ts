@@ -11,7 +11,10 @@ const CHATS = 1_000;
 /** One piece of work in so many is a chat turn, the others are runs of five steps. */
 const TURN_EVERY = 10;
 
-/** Memory of each process of a service over so many runs without a pause, a line each tenth: resident now, and the most so far. */
+/**
+ * Memory of each process of a service over so many runs without a pause, a line each tenth: resident now, and the most
+ * so far.
+ */
 export async function memoryOver(system: System, total: number, print: (line: Line) => void): Promise<void> {
   const client = new HttpClient(system.httpUrl);
   try {

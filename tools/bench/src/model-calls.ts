@@ -31,8 +31,8 @@ const DIGITS = 2;
 const WARMING_CALLS = 3_000;
 
 /**
- * What provider-gateway adds to a call of a model: asks over the broker, sealed, to a provider that answers at once; beside it the same
- * provider called without a gateway. With and without budgets, and with streaming on and off.
+ * What provider-gateway adds to a call of a model: asks over the broker, sealed, to a provider that answers at once;
+ * beside it the same provider called without a gateway. With and without budgets, and with streaming on and off.
  */
 export async function modelCalls(
   start: (options: Partial<SystemOptions>) => Promise<System>,

@@ -2,7 +2,10 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { PlaybookProposal } from '@arbiter/contracts';
 
-/** A model on this machine, asked as an OpenAI-compatible one, that draws plans up. It counts every request that reaches its socket. */
+/**
+ * A model on this machine, asked as an OpenAI-compatible one, that draws plans up. It counts every request that reaches
+ * its socket.
+ */
 export class PlanningModel {
   calls = 0;
   /** calls that went on side by side */
@@ -44,7 +47,10 @@ export class PlanningModel {
   }
 }
 
-/** A proposal as a model that is held to the schema writes it: an argument is an entry of a list, and nothing is left out. */
+/**
+ * A proposal as a model that is held to the schema writes it: an argument is an entry of a list, and nothing is left
+ * out.
+ */
 export function writtenPlan({ over, where, steps }: PlaybookProposal): string {
   const all = steps.map(({ id, tool, args, dependsOn = [], optional = false, expect = [] }) => ({
     id,

@@ -11,7 +11,10 @@ export interface MeasuredProcess {
   readonly milliseconds: number;
 }
 
-/** User and system time of this process and everything it started, in milliseconds (Linux). Ended children count with their parent. */
+/**
+ * User and system time of this process and everything it started, in milliseconds (Linux). Ended children count with
+ * their parent.
+ */
 export function processorTime(root = process.pid): Map<string, number> {
   const times = new Map<string, number>();
   for (const { name, milliseconds } of family([root])) times.set(name, (times.get(name) ?? 0) + milliseconds);

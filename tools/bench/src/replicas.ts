@@ -15,8 +15,9 @@ interface Counts {
 }
 
 /**
- * Runs at 64 in flight with so many processes of every service on the same cores. Of the streams that were decided, in percent: those
- * that two processes wrote at once, and those that had to be read from the log because the process did not know them.
+ * Runs at 64 in flight with so many processes of every service on the same cores. Of the streams that were decided, in
+ * percent: those that two processes wrote at once, and those that had to be read from the log because the process did
+ * not know them.
  */
 export async function withReplicas(
   replicas: number,

@@ -18,9 +18,9 @@ const POLL_MILLISECONDS = 50;
 const PATIENCE_MILLISECONDS = 120_000;
 
 /**
- * Kills every service while so many runs are under way, starts them again at once, and tells how long it takes until all of them
- * take work and how long after that the runs are done. Half are refunds that wait for the vendor's look-up at the kill, half are
- * anywhere between their steps; the vendor is quick again afterwards.
+ * Kills every service while so many runs are under way, starts them again at once, and tells how long it takes until
+ * all of them take work and how long after that the runs are done. Half are refunds that wait for the vendor's look-up
+ * at the kill, half are anywhere between their steps; the vendor is quick again afterwards.
  */
 export async function restart(system: System, runs: number): Promise<Line> {
   const orders = (await smallOrders(system)).slice(0, runs / 2);

@@ -26,7 +26,10 @@ const LONG = 'I actually like the teapot, but the parcel came late again and nob
   .repeat(100)
   .slice(0, LONG_CHARACTERS);
 
-/** One decision of the router on a turn, warm, in this process: rules, category, topic and facts. Durations in milliseconds. */
+/**
+ * One decision of the router on a turn, warm, in this process: rules, category, topic and facts. Durations in
+ * milliseconds.
+ */
 export function routingDecisions(threads: number, rounds: number): Line {
   const session = new OpenSession(loadTenant(SHOP)).open(threads);
   const inputs = [...TEXTS, LONG].map((text) => session.said(text));

@@ -15,7 +15,10 @@ const MOST_PAGES = 50;
 const LOOK_MILLISECONDS = 250;
 const SERVERS = ['postgres', 'nats', 'sandbox-vendor'];
 
-/** A sweep over so many invoices, from reads to verdict: `branches_per_second` by the log's own clock, memory of the services alone, in mebibytes. */
+/**
+ * A sweep over so many invoices, from reads to verdict: `branches_per_second` by the log's own clock, memory of the
+ * services alone, in mebibytes.
+ */
 export async function sweepOver(
   branches: number,
   start: (options: Partial<SystemOptions>) => Promise<System>,

@@ -28,7 +28,10 @@ export function nineStepStudio(): string {
   return copy.folder;
 }
 
-/** What calls of a model the first instance of the playbook takes, and how many these many days after it, each an instance of its own. */
+/**
+ * What calls of a model the first instance of the playbook takes, and how many these many days after it, each an
+ * instance of its own.
+ */
 export async function warmRuns(
   system: Pick<System, 'httpUrl' | 'stack'>,
   model: PlanningModel,

@@ -9,7 +9,10 @@ import { ANSWERS, StudioDays, type Approves, type DayReport } from './studio-day
 const STUDIO = resolve(__dirname, '../../../deploy/tenants/studio');
 const MOST_DAYS = 60;
 
-/** Carries the follow-up of invoices out for some days; false when an instance failed or somebody was written to twice in a week. */
+/**
+ * Carries the follow-up of invoices out for some days; false when an instance failed or somebody was written to twice
+ * in a week.
+ */
 async function main(): Promise<boolean> {
   const { values, flags, operands } = readArguments('demo', process.argv.slice(2));
   if (operands.length !== 1 || operands[0] !== 'studio') throw new Error('name what is shown: npm run demo -- studio');

@@ -13,7 +13,10 @@ const DEPLOYED = resolve(__dirname, '../../../deploy/nats/nats.conf');
 
 const storeOf = (dataFolder: string): string => JSON.stringify(join(dataFolder, 'nats', 'store'));
 
-/** What the deployed file says of JetStream, in place of the stack's own; a NATS configuration takes a variable from itself as it does from the environment. */
+/**
+ * What the deployed file says of JetStream, in place of the stack's own; a NATS configuration takes a variable from
+ * itself as it does from the environment.
+ */
 function deployed(dataFolder: string): string {
   const [block] = /^jetstream \{[^}]*\}/m.exec(readFileSync(DEPLOYED, 'utf8'))!;
   return `ARBITER_NATS_KEY: "a key of the environment"\n${block.replace('"/data"', storeOf(dataFolder))}`;

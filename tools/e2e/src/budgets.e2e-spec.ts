@@ -3,7 +3,10 @@ import { alteredShop } from './altered-shop';
 import { RecordingModel } from './recording-model';
 import { TestSystem, eventually } from './test-system';
 
-/** Only the model that costs something writes prose; each answer costs 130 millionths of a dollar, and could cost 10,000 more. */
+/**
+ * Only the model that costs something writes prose; each answer costs 130 millionths of a dollar, and could cost 10,000
+ * more.
+ */
 const priced = (models: ModelsDefinition): ModelsDefinition => ({
   ...models,
   providers: models.providers!.map((provider) =>

@@ -15,7 +15,9 @@ const COMMITTED = {
 type Deciding = keyof typeof COMMITTED;
 const DECIDING = Object.keys(COMMITTED) as readonly Deciding[];
 
-/** How the bytes of an append, of a publish and of a refund begin: the names of the statements, the command, the path. */
+/**
+ * How the bytes of an append, of a publish and of a refund begin: the names of the statements, the command, the path.
+ */
 const MARKERS = { postgres: 'append', nats: 'HPUB arb.', vendor: 'refund' } as const;
 type Server = keyof typeof MARKERS;
 const VARIABLES: Readonly<Record<Server, string>> = {

@@ -16,7 +16,10 @@ export interface PageTest {
   readonly slowly: (delayMilliseconds: number, times?: number) => Promise<void>;
 }
 
-/** Tests in a real browser on a system of their own, with a process a service unless told otherwise; skipped, with the reason, where there is no Chromium. */
+/**
+ * Tests in a real browser on a system of their own, with a process a service unless told otherwise; skipped, with the
+ * reason, where there is no Chromium.
+ */
 export function describePage(
   name: string,
   define: (test: PageTest) => void,

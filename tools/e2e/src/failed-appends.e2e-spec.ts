@@ -1,7 +1,10 @@
 import { TestSystem } from './test-system';
 import { TEMPLATES, smallOrders, type Kind, type Refund } from './refunds';
 
-/** Refuses the first event of a type as Postgres refuses what it could not serialise; the count of a sequence outlives the refusal. */
+/**
+ * Refuses the first event of a type as Postgres refuses what it could not serialise; the count of a sequence outlives
+ * the refusal.
+ */
 const REFUSING = `
   create table refused_once (type text not null);
   create sequence refusals;
@@ -14,7 +17,9 @@ const REFUSING = `
   end $$;
   create trigger refuse_once before insert on event for each row execute function refuse_once();`;
 
-/** 0119, 0120: a service may have decided already upon the event that is refused here, and be written together with it. */
+/**
+ * 0119, 0120: a service may have decided already upon the event that is refused here, and be written together with it.
+ */
 describe('an append that fails once, in one process,', () => {
   let arbiter: TestSystem;
   let nextRefund: (kind: Kind) => Refund;

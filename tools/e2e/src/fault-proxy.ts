@@ -15,12 +15,12 @@ interface Pair {
 }
 
 /**
- * Stands between a service and a server on loopback and can hold back what the service sends, or what it is answered, so that
- * a process can be killed with its append, its publish or its call on the way, or done and not known to it. What was held
- * when the client died is never delivered.
+ * Stands between a service and a server on loopback and can hold back what the service sends, or what it is answered,
+ * so that a process can be killed with its append, its publish or its call on the way, or done and not known to it.
+ * What was held when the client died is never delivered.
  *
- * 1. While a marker is set, a connection is held from the first bytes that it takes for its own; the others flow on. Where the
- *    answer is held, these bytes and what follows are delivered, and nothing comes back.
+ * 1. While a marker is set, a connection is held from the first bytes that it takes for its own; the others flow on.
+ *    Where the answer is held, these bytes and what follows are delivered, and nothing comes back.
  * 2. What is held stays held until it is dropped; nothing of it overtakes.
  */
 export class FaultProxy {
@@ -69,7 +69,10 @@ export class FaultProxy {
     this.marker = marker;
   }
 
-  /** What is held is thrown away with every connection, as when the machine of the client had died; new ones flow freely. */
+  /**
+   * What is held is thrown away with every connection, as when the machine of the client had died; new ones flow
+   * freely.
+   */
   drop(): void {
     this.marker = null;
     for (const { client, server } of this.pairs) {

@@ -27,8 +27,9 @@ import { eventually, type TestSystem } from './test-system';
 type Request = Recorded<'run.requested'>;
 
 /**
- * Writes and publishes facts in the place of others, as a service in the wrong hands could: whatever it holds, nothing but the
- * gateway stands between it and the world. The service in whose place it writes must not run, or not know of the run.
+ * Writes and publishes facts in the place of others, as a service in the wrong hands could: whatever it holds, nothing
+ * but the gateway stands between it and the world. The service in whose place it writes must not run, or not know of
+ * the run.
  */
 export class Forger {
   private readonly store: EventStore;

@@ -1,9 +1,10 @@
 import { OtherBuild } from '@arbiter/stack';
 
 /**
- * The build of a release that comes after this one, in a folder of its own: this build, changed as a later one would be. Its executor
- * writes a fact of a new kind before a run waits or ends, and its router takes it and writes one of its own; a fact that both releases
- * know has a new version with an upcaster, another one a new field. Its rules have another hash by that.
+ * The build of a release that comes after this one, in a folder of its own: this build, changed as a later one would
+ * be. Its executor writes a fact of a new kind before a run waits or ends, and its router takes it and writes one of
+ * its own; a fact that both releases know has a new version with an upcaster, another one a new field. Its rules have
+ * another hash by that.
  */
 export function laterRelease(): OtherBuild {
   const build = OtherBuild.copy();

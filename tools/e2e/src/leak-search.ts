@@ -40,7 +40,9 @@ export class LeakSearch {
     }
   }
 
-  /** Every file below the folder but those below the folders named. What goes away meanwhile held nothing that stays. */
+  /**
+   * Every file below the folder but those below the folders named. What goes away meanwhile held nothing that stays.
+   */
   lookInFolder(folder: string, without: readonly string[] = []): void {
     for (const entry of readdirSync(folder, { withFileTypes: true })) {
       const path = join(folder, entry.name);

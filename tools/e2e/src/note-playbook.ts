@@ -2,7 +2,10 @@ import type { PlaybookDefinition, PlaybookProposal } from '@arbiter/contracts';
 
 /** Whom notes are written to. */
 export const KEEPER = 'office@studio.example';
-/** What playbooks have in common that write a note about some of the studio's invoices: a draft that nobody outside sees. */
+/**
+ * What playbooks have in common that write a note about some of the studio's invoices: a draft that nobody outside
+ * sees.
+ */
 export const NOTE_PLAYBOOK = {
   version: '1.0.0',
   description: 'The house is told of some open invoices.',

@@ -16,7 +16,9 @@ const NOTES = notesBy({
   steps: [note({ subject: 'An open invoice', body: 'Please look at it' })],
 });
 
-/** The studio with one more playbook, whose drafts are tried once each: so many refusals are so many objects that fail. */
+/**
+ * The studio with one more playbook, whose drafts are tried once each: so many refusals are so many objects that fail.
+ */
 function studioOfNotes(): string {
   const copy = copyOfStudio();
   copy.change('tools.yaml', ({ tools, ...others }: { readonly tools: readonly ToolDefinition[] }) => ({

@@ -60,7 +60,8 @@ describe('what is lost of an instance that no turn began', () => {
   const has = (event: EventName, like: string) => async () => (await arbiter.count(event, like)) > 0 || null;
 
   it('the timer of a schedule is set anew from the log', async () => {
-    // They are gone before there is a schedule: of what it asks for, at the turn of whichever minute, they take nothing.
+    // They are gone before there is a schedule: of what it asks for, at the turn of whichever minute, they take
+    // nothing.
     for (const app of ['planner', 'executor'] as const) await arbiter.system.kill(app);
     const scheduled = studioByHand({ [HYGIENE]: EVERY_MINUTE }, { invoice_followup: EVERY_MINUTE });
     await activateTenant(arbiter.system.stack.postgres.url, await readTenantFolder(scheduled), () => undefined);

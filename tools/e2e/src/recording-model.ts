@@ -26,7 +26,10 @@ const line = (data: object): string =>
 const piece = (delta: object, finish: string | null = null): string =>
   line({ choices: [{ index: 0, delta, finish_reason: finish }] });
 
-/** A model on this machine, asked as an OpenAI-compatible one. It keeps every byte that it was sent and says what it is told to. */
+/**
+ * A model on this machine, asked as an OpenAI-compatible one. It keeps every byte that it was sent and says what it is
+ * told to.
+ */
 export class RecordingModel {
   readonly given: Given[] = [];
   /** what it answers to a text that is to be understood */

@@ -64,7 +64,10 @@ const TEMPLATES: readonly TemplateDefinition[] = [
   ),
 ];
 
-/** With a tool that nobody allowed, a rule and an amount that compile and fail when they are asked, and one tool no rule speaks of. */
+/**
+ * With a tool that nobody allowed, a rule and an amount that compile and fail when they are asked, and one tool no rule
+ * speaks of.
+ */
 const shop = () =>
   alteredShop({
     'templates.yaml': (templates) => [...templates, ...TEMPLATES],

@@ -7,7 +7,10 @@ import { KINDS, TEMPLATES, smallOrders, type Kind, type Refund } from './refunds
 const REFUNDS = 20;
 const ECHOES = 200;
 const MOST_ROUNDS = 10;
-/** Of the streams that were decided, the part on which two replicas met. Who is new to a stream under way guesses once that it begins. */
+/**
+ * Of the streams that were decided, the part on which two replicas met. Who is new to a stream under way guesses once
+ * that it begins.
+ */
 const MOST_CONFLICTS = { atRest: 0.01, moving: 0.05 };
 
 /** Who handles messages in batches; the others answer asks and show what happened. */

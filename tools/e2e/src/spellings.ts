@@ -8,7 +8,10 @@ export interface Spelling {
 
 const BASE64_GROUP = 3;
 
-/** The spellings a word is looked for in: as typed, in small and in large letters, in every encoding that something may write it in. */
+/**
+ * The spellings a word is looked for in: as typed, in small and in large letters, in every encoding that something may
+ * write it in.
+ */
 export function spellingsOf(word: string): readonly Spelling[] {
   const forms = [
     ...new Set(
@@ -50,7 +53,10 @@ const escaped = (text: string, which: RegExp, escape: (unit: number) => string):
   text.replace(which, (unit) => escape(unit.charCodeAt(0)));
 const jsonEscape = (unit: number): string => `\\u${unit.toString(16).padStart(4, '0')}`;
 
-/** The characters of its base64, in both alphabets, that depend on the word alone, for each place it may have in a group of three bytes. */
+/**
+ * The characters of its base64, in both alphabets, that depend on the word alone, for each place it may have in a group
+ * of three bytes.
+ */
 function base64Of(word: string): readonly string[] {
   return Array.from({ length: BASE64_GROUP }, (_, offset) => {
     const whole = Buffer.concat([Buffer.alloc(offset), Buffer.from(word)]);

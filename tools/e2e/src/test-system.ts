@@ -30,7 +30,9 @@ export class TestSystem<Seen extends SystemView = System> {
     this.pool.on('error', () => undefined);
   }
 
-  /** One of its own, for a test that needs settings of its own or does something to processes, servers or the whole log. */
+  /**
+   * One of its own, for a test that needs settings of its own or does something to processes, servers or the whole log.
+   */
   static async open(options: Partial<SystemOptions> = {}): Promise<TestSystem> {
     const system = await System.start({
       dataFolder: mkdtempSync(join(tmpdir(), 'arbiter-e2e-')),
@@ -42,7 +44,10 @@ export class TestSystem<Seen extends SystemView = System> {
     return new TestSystem(system, () => system.stop());
   }
 
-  /** One that runs already: its log holds what other files did, under sessions of their own; its vendor has forgotten it. */
+  /**
+   * One that runs already: its log holds what other files did, under sessions of their own; its vendor has forgotten
+   * it.
+   */
   static async borrow(): Promise<SharedTestSystem> {
     return new TestSystem(await borrowSystem(), async () => undefined);
   }
@@ -163,7 +168,10 @@ export class TestSystem<Seen extends SystemView = System> {
 /** One that other files use before and after. */
 export type SharedTestSystem = TestSystem<SystemView>;
 
-/** Milliseconds: what takes long is asked for less often, a tenth of the time it took so far, for each answer is work for what is waited for. */
+/**
+ * Milliseconds: what takes long is asked for less often, a tenth of the time it took so far, for each answer is work
+ * for what is waited for.
+ */
 const PAUSE = { least: 25, most: 250, share: 0.1 };
 
 /** Asks again and again, within bounds, until there is something. */

@@ -29,7 +29,10 @@ describe('this release beside a later one', () => {
     build?.remove();
   });
 
-  /** Whoever rolls forward lets the broker know of the new subjects first; here its operator, who may do everything, stands in for that. */
+  /**
+   * Whoever rolls forward lets the broker know of the new subjects first; here its operator, who may do everything,
+   * stands in for that.
+   */
   async function startLater(): Promise<void> {
     const { ARBITER_NATS_USER, ARBITER_NATS_PASSWORD } = arbiter.system.environmentOf(null);
     const start = (app: App) =>

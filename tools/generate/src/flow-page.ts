@@ -25,7 +25,9 @@ ${rows.join('\n')}
 `;
 }
 
-/** The text with the picture between its two flow markers; null when it has none. Throws when only one of them is there. */
+/**
+ * The text with the picture between its two flow markers; null when it has none. Throws when only one of them is there.
+ */
 export function withFlowPicture(text: string): string | null {
   const begin = text.indexOf(BEGIN);
   const end = text.indexOf(END);

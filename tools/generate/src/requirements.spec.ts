@@ -38,7 +38,10 @@ const spelledOut = (text: string): string =>
     ).join(' '),
   );
 
-/** What a spec says it shows: in the comments at its head and in the titles of its tests, whole or put together from a table. */
+/**
+ * What a spec says it shows: in the comments at its head and in the titles of its tests, whole or put together from a
+ * table.
+ */
 function shownBy(spec: string): readonly string[] {
   const head = spec.split(FIRST_TEST, 1)[0]!.match(COMMENT) ?? [];
   return citations(spelledOut([...head, ...(spec.match(STRING) ?? [])].join('\n')));

@@ -6,7 +6,10 @@ import type { GeneratedFile } from './generated-file';
 const FOLDER = 'k8s/base/scaling';
 const HEAD = '# Written by `npm run generate` from libs/contracts/src/flow.ts.\n';
 
-/** Messages that wait, for each replica: a batch of the shell takes hundreds, so one replica works this off in well under a second. */
+/**
+ * Messages that wait, for each replica: a batch of the shell takes hundreds, so one replica works this off in well
+ * under a second.
+ */
 const LAG_OF_A_REPLICA = 500;
 const MONITORING = 'nats.arbiter.svc.cluster.local:8222';
 
@@ -36,7 +39,10 @@ export function durablesOf(app: App): readonly { stream: BrokerStream; durable: 
   return app === 'ingress' ? [...events, { stream: 'IN', durable: INBOUND_DURABLE }] : events;
 }
 
-/** Never down to none: the replica that runs makes the durables (a missing one scales to the most) and serves the timers. */
+/**
+ * Never down to none: the replica that runs makes the durables (a missing one scales to the most) and serves the
+ * timers.
+ */
 const scaledObject = (app: App) => ({
   apiVersion: 'keda.sh/v1alpha1',
   kind: 'ScaledObject',

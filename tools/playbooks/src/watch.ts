@@ -15,8 +15,8 @@ export interface Watched {
 }
 
 /**
- * Tells how far an instance has come whenever that changes, until it is over or nothing but a yes is missing. What was accepted a moment ago shows
- * itself in a second, and a service that is away for a while may come back.
+ * Tells how far an instance has come whenever that changes, until it is over or nothing but a yes is missing. What was
+ * accepted a moment ago shows itself in a second, and a service that is away for a while may come back.
  */
 export async function watch(
   look: () => Promise<PlaybookDayView>,

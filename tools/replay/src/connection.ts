@@ -12,7 +12,10 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-/** The servers that the environment names, else those of this machine's data folder, which are started for as long as the tool runs. */
+/**
+ * The servers that the environment names, else those of this machine's data folder, which are started for as long as
+ * the tool runs.
+ */
 export async function connect(): Promise<Connection> {
   const local = await openLocal(say);
   try {

@@ -3,7 +3,10 @@ import { readArguments } from '../../command-line/command-line.cjs';
 import { print, runCommand, say, usage } from './command';
 import { connected } from './connection';
 
-/** `npm run erase -- <tenant> <customerId>`: destroys the customer's key, and with it everything personal that was ever said. */
+/**
+ * `npm run erase -- <tenant> <customerId>`: destroys the customer's key, and with it everything personal that was ever
+ * said.
+ */
 async function main(): Promise<number> {
   const {
     operands: [tenant, customerId, ...rest],
@@ -23,7 +26,10 @@ async function main(): Promise<number> {
   });
 }
 
-/** What runs forgets the key at once. Nothing may be running, or the broker be away: then there is only the minute to wait. */
+/**
+ * What runs forgets the key at once. Nothing may be running, or the broker be away: then there is only the minute to
+ * wait.
+ */
 async function announce(environment: NodeJS.ProcessEnv, tenant: string, customerId: string): Promise<void> {
   const url = environment['ARBITER_NATS_URL'];
   if (!url) throw new Error('ARBITER_NATS_URL names no broker');

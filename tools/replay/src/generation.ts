@@ -1,8 +1,9 @@
 import type { Database } from '@arbiter/platform';
 
 /**
- * Begins the log's next life. A restore takes transactions back and gives their numbers to others: a reader's place in the log means
- * nothing any more, and each read model empties its tables and folds the log from its beginning. Returns the generation.
+ * Begins the log's next life. A restore takes transactions back and gives their numbers to others: a reader's place in
+ * the log means nothing any more, and each read model empties its tables and folds the log from its beginning. Returns
+ * the generation.
  */
 export async function bumpGeneration(database: Database): Promise<number> {
   const { rows } = await database.pool.query<{ generation: number }>(

@@ -40,7 +40,9 @@ export class Books {
     return entry;
   }
 
-  /** The entry already made under the same route and key, or undefined. Throws 422 when it was made for another body. */
+  /**
+   * The entry already made under the same route and key, or undefined. Throws 422 when it was made for another body.
+   */
   earlier(route: string, key: string, body: Mutation['body']): LedgerEntry | undefined {
     const earlier = this.keyed.get(`${route} ${key}`);
     if (earlier && !isDeepStrictEqual(earlier.body, body)) {

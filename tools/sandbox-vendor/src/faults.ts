@@ -2,8 +2,10 @@
  * What can go wrong on purpose:
  * - `403`, `429` (with Retry-After) and `500`: refused before any effect; without `403` the right is there again
  * - `slow`: the effect takes place at once, the answer comes late
- * - `held`: the effect takes place at once, the answer comes when the faults are set anew, two minutes later at the latest
- * - `reset_before_effect`, `reset_after_effect`: the connection is cut, and the caller cannot tell which of the two it was
+ * - `held`: the effect takes place at once, the answer comes when the faults are set anew, two minutes later at the
+ *   latest
+ * - `reset_before_effect`, `reset_after_effect`: the connection is cut, and the caller cannot tell which of the two it
+ *   was
  */
 export const FAULT_KINDS = ['403', '429', '500', 'slow', 'held', 'reset_before_effect', 'reset_after_effect'] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];

@@ -4,7 +4,10 @@ import { join } from 'node:path';
 /** How a route lets a repeated mutation be recognised. */
 export type MutationKind = 'native_key' | 'etag' | 'none';
 
-/** One mutation that took place, and what was answered. The ledger is the only state there is; all else is read out of it. */
+/**
+ * One mutation that took place, and what was answered. The ledger is the only state there is; all else is read out of
+ * it.
+ */
 export interface LedgerEntry {
   readonly sequence: number;
   /** ISO 8601, UTC */
@@ -21,7 +24,10 @@ export interface LedgerEntry {
 
 const MAXIMUM_ENTRIES = 100_000;
 
-/** Append-only, in memory and, with a folder, in `ledger.jsonl` there: an entry is written before its effect is answered. */
+/**
+ * Append-only, in memory and, with a folder, in `ledger.jsonl` there: an entry is written before its effect is
+ * answered.
+ */
 export class Ledger {
   private readonly kept: LedgerEntry[] = [];
   private readonly file: number | null;

@@ -3,9 +3,15 @@ import type { SoakSystem } from './site';
 
 const INTERVAL_MILLISECONDS = 5_000;
 
-/** The 256 that a service takes at most (decision 0052), and a tenth for noise: of a leak, or of a start that loads what it does not need, it is more. */
+/**
+ * The 256 that a service takes at most (decision 0052), and a tenth for noise: of a leak, or of a start that loads what
+ * it does not need, it is more.
+ */
 const MOST_MEBIBYTES = 280;
-/** The embedded model beside the service: its weights, what runs them, and both once more while it is loaded (decision 0052). */
+/**
+ * The embedded model beside the service: its weights, what runs them, and both once more while it is loaded (decision
+ * 0052).
+ */
 const EMBEDDED_MODEL_MEBIBYTES = 100;
 
 /** Resident memory of a process of a service, in MiB, over all its lives. */

@@ -55,7 +55,10 @@ export interface Report extends Judgement {
   readonly dataFolder: string | null;
 }
 
-/** Load and disturbances for so long; then everything is left to settle, and judged from the log and the vendor's ledger. */
+/**
+ * Load and disturbances for so long; then everything is left to settle, and judged from the log and the vendor's
+ * ledger.
+ */
 export async function soak(options: SoakOptions): Promise<Report> {
   const site = await openSite(options.replicas, options.tell);
   try {

@@ -23,7 +23,10 @@ export interface StackOptions {
   dataFolder: string;
   /** The data folder is deleted by `stop()`. */
   throwaway?: boolean;
-  /** What was acknowledged outlasts the machine going down; default unless the data is thrown away. What is killed keeps it in any case. */
+  /**
+   * What was acknowledged outlasts the machine going down; default unless the data is thrown away. What is killed keeps
+   * it in any case.
+   */
   durable?: boolean;
   /** Cache of unpacked Debian packages, shared by all stacks; default `packages` in the default data folder. */
   packagesFolder?: string;

@@ -27,7 +27,10 @@ type WebAnswer = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** Slack as far as the adapter speaks with it, over real HTTP on loopback: the Web API, and signed deliveries to the app. */
+/**
+ * Slack as far as the adapter speaks with it, over real HTTP on loopback: the Web API, and signed deliveries to the
+ * app.
+ */
 export class SlackServer {
   readonly calls: AppCall[] = [];
   private readonly failures: { method: string; failure: WebAnswer }[] = [];

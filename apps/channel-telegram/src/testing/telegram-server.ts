@@ -62,7 +62,9 @@ export class TelegramServer {
     this.refusals.push(...Array.from({ length: times }, () => ({ method, refusal })));
   }
 
-  /** As Telegram does once a webhook is set: one POST an update, its secret in the header. Returns the status it got. */
+  /**
+   * As Telegram does once a webhook is set: one POST an update, its secret in the header. Returns the status it got.
+   */
   async push(update: Update, secret: string | null = this.webhook?.secret ?? null): Promise<number> {
     if (!this.webhook) throw new Error('the bot has set no webhook');
     const headers = {

@@ -2,7 +2,10 @@ import { EventEmitter, once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { ApiError, ApiSuccess, Update } from 'grammy/types';
 
-/** What Telegram keeps for getUpdates: an update is gone once a call asks for a higher `offset`, and is handed out again until then. */
+/**
+ * What Telegram keeps for getUpdates: an update is gone once a call asks for a higher `offset`, and is handed out again
+ * until then.
+ */
 export class UpdateQueue {
   private waiting: Update[] = [];
   private nextId = 870_000_001;
@@ -25,7 +28,9 @@ export class UpdateQueue {
     this.wake();
   }
 
-  /** Resolves when the bot asked past this update, as it does once it has taken it; rejects when that takes too long. */
+  /**
+   * Resolves when the bot asked past this update, as it does once it has taken it; rejects when that takes too long.
+   */
   async confirmed(updateId: number): Promise<void> {
     while (this.waiting.some(({ update_id }) => update_id === updateId))
       await once(this.asked, 'asked', { signal: AbortSignal.timeout(30_000) });

@@ -26,7 +26,10 @@ interface Placed {
 /** Later than every instant: what the server has not dated yet stands at the end. */
 const UNDATED = '~';
 
-/** Everything in the order of its time, so that a conversation looks the same live and after a reload. Nothing of a run stands before its message. */
+/**
+ * Everything in the order of its time, so that a conversation looks the same live and after a reload. Nothing of a run
+ * stands before its message.
+ */
 export function timelineOf(conversation: Conversation, outbox: readonly Outgoing[]): readonly Item[] {
   const runs = [...conversation.runs.values()];
   const byMessage = Map.groupBy(runs, ({ messageId }) => messageId);
@@ -89,7 +92,9 @@ function turnsOf(
   ];
 }
 
-/** CH-10, CH-11: work goes on; or it is done, until the person writes again. Nothing that only asks or waits is done. */
+/**
+ * CH-10, CH-11: work goes on; or it is done, until the person writes again. Nothing that only asks or waits is done.
+ */
 function markOf(runs: readonly RunView[], outgoing: Outgoing | null, latest: string): Mark {
   if (runs.some(isRunning)) return 'working';
   if (runs.length === 0) return outgoing?.state === 'sent' ? 'working' : null;

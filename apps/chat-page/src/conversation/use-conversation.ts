@@ -25,7 +25,10 @@ export interface Followed {
 
 type Change = (conversation: Conversation) => Conversation;
 
-/** One person's conversation in one chat, kept up to date through the server's events; the page shows it and sends messages. */
+/**
+ * One person's conversation in one chat, kept up to date through the server's events; the page shows it and sends
+ * messages.
+ */
 export function useConversation(identity: Identity, locale: string | null): Followed {
   const [conversation, apply] = useReducer((state: Conversation, change: Change) => change(state), EMPTY);
   const [connection, setConnection] = useState<ConnectionState>('connecting');

@@ -14,7 +14,10 @@ export interface Outbox {
   readonly discard: (messageId: string) => void;
 }
 
-/** Messages on their way, one after the other, kept over a reload. What could not be sent is sent again under the same id. */
+/**
+ * Messages on their way, one after the other, kept over a reload. What could not be sent is sent again under the same
+ * id.
+ */
 export function useOutbox(identity: Identity, locale: string | null, isConnected: boolean): Outbox {
   const place = keptAt('outbox', identity);
   const [entries, setEntries] = useState<readonly Outgoing[]>(() => readOutbox(localStorage.getItem(place)));

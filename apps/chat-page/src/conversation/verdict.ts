@@ -24,7 +24,10 @@ const FAULTS: ReadonlySet<string> = new Set([
   'vendor_unavailable',
 ]);
 
-/** Whether a run's end is to be shown as something that went wrong. That something is not there or not allowed is an answer like others. */
+/**
+ * Whether a run's end is to be shown as something that went wrong. That something is not there or not allowed is an
+ * answer like others.
+ */
 export const isFault = ({ status, code, header }: RunView): boolean =>
   (status === 'error' && FAULTS.has(code ?? 'internal')) ||
   (header?.steps.some((step) => step.status === 'unknown') ?? false);

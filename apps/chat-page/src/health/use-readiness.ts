@@ -5,7 +5,10 @@ import { WELL, type Readiness } from './readiness';
 const WELL_MILLISECONDS = 2_000;
 const UNWELL_MILLISECONDS = 1_000;
 
-/** How the service fares, asked every two seconds, more often while it is not well, and only while the page is looked at. */
+/**
+ * How the service fares, asked every two seconds, more often while it is not well, and only while the page is looked
+ * at.
+ */
 export function useReadiness(): Readiness {
   const [readiness, setReadiness] = useState(WELL);
   useEffect(() => {

@@ -46,7 +46,10 @@ const READINESS_MILLISECONDS = 2_000;
 /** Chats of other channels go on there. */
 const CHANNEL = 'console';
 
-/** The server takes a message once, however often it is sent; returns the run that answers it. Without a locale the text tells the language. */
+/**
+ * The server takes a message once, however often it is sent; returns the run that answers it. Without a locale the text
+ * tells the language.
+ */
 export async function sendMessage(
   identity: Identity,
   { messageId, text, answerTo }: Outgoing,

@@ -53,7 +53,9 @@ export function Proposal({ run, answering }: { readonly run: RunView; readonly a
   );
 }
 
-/** The header, then the words (ER-01, EV-11). What went wrong is said in words (ER-04); only a fault is shown as one. */
+/**
+ * The header, then the words (ER-01, EV-11). What went wrong is said in words (ER-04); only a fault is shown as one.
+ */
 export function Reply({
   run,
   quote,

@@ -17,7 +17,10 @@ interface Properties {
   readonly onStop: (requestId: string) => Promise<boolean>;
 }
 
-/** Enter sends, Shift+Enter begins a new line, Escape empties the field; while a text is being composed Enter belongs to the input method. */
+/**
+ * Enter sends, Shift+Enter begins a new line, Escape empties the field; while a text is being composed Enter belongs to
+ * the input method.
+ */
 export function Composer({ place, isFull, stoppable, onSend, onStop }: Properties): ReactNode {
   const words = useWords();
   const draft = keptAt('draft', place);

@@ -18,7 +18,10 @@ interface Properties {
   readonly onShow: (requestId: string) => void;
 }
 
-/** TH-01: every open topic, the latest first, and the finished ones on request; a chip leads to where it was last spoken of. */
+/**
+ * TH-01: every open topic, the latest first, and the finished ones on request; a chip leads to where it was last spoken
+ * of.
+ */
 export function Topics({ topics: { open, finished }, onShow }: Properties): ReactNode {
   const words = useWords();
   const [isUnfolded, setUnfolded] = useState(false);

@@ -14,7 +14,9 @@ export interface InboxEntry {
 
 export const NO_ANSWERS: Inbox['answered'] = new Map();
 
-/** Every one once, the newest first; what was answered here stays in its place, so that nothing moves under the hand. */
+/**
+ * Every one once, the newest first; what was answered here stays in its place, so that nothing moves under the hand.
+ */
 export function entriesOf({ waiting, answered }: Inbox): readonly InboxEntry[] {
   const open = waiting.filter(({ id }) => !answered.has(id)).map((approval) => ({ approval, decision: null }));
   return [...open, ...answered.values()].toSorted(

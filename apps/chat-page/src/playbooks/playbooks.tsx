@@ -20,7 +20,10 @@ interface Properties {
 
 const never = (): boolean => false;
 
-/** The playbooks of the tenant whose key it is: all of them, one with its days, or one day. It shows what the API tells and decides nothing. */
+/**
+ * The playbooks of the tenant whose key it is: all of them, one with its days, or one day. It shows what the API tells
+ * and decides nothing.
+ */
 export function Playbooks({ place, apiKey, onKey }: Properties): ReactNode {
   const { playbooks: words } = useWords();
   const key = useMemo((): Key => ({ apiKey }), [apiKey]);

@@ -10,8 +10,8 @@ export interface Watched<T> {
 }
 
 /**
- * Reads at once and, while something is under way or may come back, again and again: only while the page is looked at, and ever more seldom while
- * nothing changes. `read` and `isUnderWay` stay the same from one drawing to the next.
+ * Reads at once and, while something is under way or may come back, again and again: only while the page is looked at,
+ * and ever more seldom while nothing changes. `read` and `isUnderWay` stay the same from one drawing to the next.
  */
 export function useWatched<T>(read: () => Promise<T>, isUnderWay: (value: T) => boolean): Watched<T> {
   const [value, setValue] = useState<T | null>(null);

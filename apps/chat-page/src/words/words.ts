@@ -6,7 +6,10 @@ export type { Words };
 
 const LANGUAGES: Readonly<Record<string, Words>> = { de, en };
 
-/** The person's language as the browser tells it, and our words in it; English where we have none, and then no language is named. */
+/**
+ * The person's language as the browser tells it, and our words in it; English where we have none, and then no language
+ * is named.
+ */
 export function wordsOf(languages: readonly string[]): { readonly locale: string | null; readonly words: Words } {
   const locale = languages.find((language) => (language.split('-')[0] ?? '') in LANGUAGES) ?? null;
   return { locale, words: locale === null ? en : LANGUAGES[locale.split('-')[0]!]! };

@@ -44,8 +44,9 @@ export interface WriterParts {
  * Writes a batch of received facts, at most one a stream, in one append.
  *
  * 1. The version of a fact is a guess from what was last seen of its stream; the append is what decides.
- * 2. A stream that was not taken either has the fact already or got another one meanwhile. Its fact is handed back to go into
- *    the next batch, where its dedupe key is looked for and then the stream's head is read. The rest of the batch stands.
+ * 2. A stream that was not taken either has the fact already or got another one meanwhile. Its fact is handed back to
+ *    go into the next batch, where its dedupe key is looked for and then the stream's head is read. The rest of the
+ *    batch stands.
  * 3. A lost connection repeats the append; if the first did commit, 2 finds its facts and calls them duplicates.
  * 4. An error of the data is bisected to its fact, which alone fails.
  * 5. Every fact is settled, failed or handed back exactly once, in bounded time.
@@ -103,7 +104,8 @@ export class IntakeWriter {
 
   private compare(pending: PendingFact, event: RecordedOf<EventName>): void {
     const { payloadHash } = event.data as { payloadHash: string };
-    // An account may have been linked or unlinked since: the message is the same, and hashed with the key of whose it was then.
+    // An account may have been linked or unlinked since: the message is the same, and hashed with the key of whose it
+    // was then.
     const owner = { tenant: event.tenant, customerId: event.customerId };
     if (this.parts.keyring.keyIdOf(owner) !== null && payloadHash === this.hashOf(pending, owner))
       pending.settle({ status: 'duplicate', requestId: event.correlationId });

@@ -35,8 +35,8 @@ export class Intake {
   }
 
   /**
-   * Resolves when the fact is in the log, now or since an earlier time. Rejects with a conflict when something else came in
-   * under its dedupe key, retryable when it cannot be taken now, terminal when it cannot be recorded at all.
+   * Resolves when the fact is in the log, now or since an earlier time. Rejects with a conflict when something else
+   * came in under its dedupe key, retryable when it cannot be taken now, terminal when it cannot be recorded at all.
    */
   receive(fact: ReceivedFact): Promise<Receipt> {
     if (this.closed) return Promise.reject(retryable('stopping', 'the service is stopping; send it again'));

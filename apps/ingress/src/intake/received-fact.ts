@@ -130,7 +130,10 @@ const quotedTurn = (
 ): { replyToRequestId?: string } =>
   replyToMessageId === undefined ? {} : { replyToRequestId: requestIdOf(tenant, channel, sessionId, replyToMessageId) };
 
-/** A named template with arguments. An idempotency key counts within its session, or within the tenant when none is given. */
+/**
+ * A named template with arguments. An idempotency key counts within its session, or within the tenant when none is
+ * given.
+ */
 export function runSubmitted(
   tenant: string,
   caller: string,
@@ -261,7 +264,9 @@ export function cancelReceived(run: KnownRun, idempotencyKey = '1'): ReceivedFac
 /** BCP 47: the language is not known. */
 const UNDETERMINED = 'und';
 
-/** Channels tell a person's language in `channelMetadata.locale`; without one, or with `und`, the text tells (RT-17). */
+/**
+ * Channels tell a person's language in `channelMetadata.locale`; without one, or with `und`, the text tells (RT-17).
+ */
 function localeOf(channelMetadata: Values): string | null {
   const { locale } = channelMetadata;
   return typeof locale === 'string' && locale !== UNDETERMINED && /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(locale)

@@ -5,7 +5,9 @@ import type { KnownRun } from './received-fact';
 /** 0.75 KB each */
 const MOST_RUNS = 20_000;
 
-/** Which session and customer a run belongs to: those received here from memory, the others by their first shown line. */
+/**
+ * Which session and customer a run belongs to: those received here from memory, the others by their first shown line.
+ */
 export class RunDirectory {
   private readonly runs = new LRUCache<string, KnownRun>(atMost(MOST_RUNS));
 

@@ -59,7 +59,10 @@ export class Approvals {
     private readonly store: EventStore,
   ) {}
 
-  /** Those that wait, the newest first; at most PAGE_APPROVALS, those asked before `before`, of a playbook or a day if one is named. */
+  /**
+   * Those that wait, the newest first; at most PAGE_APPROVALS, those asked before `before`, of a playbook or a day if
+   * one is named.
+   */
   async open(tenant: string, { before, playbook, day }: WantedApprovals): Promise<readonly ApprovalView[]> {
     const { rows } = await this.database.pool.query<Row>({
       name: 'open-approvals',

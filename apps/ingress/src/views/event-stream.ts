@@ -20,9 +20,9 @@ export interface Feed<E> extends AsyncIterable<E> {
 }
 
 /**
- * Writes a run's events as server-sent events until rag.done, until the client goes, or until the service stops. The next
- * event is taken only when the last one has left: a slow client is fed at its own pace, one that takes nothing for a minute
- * is cut off. That a client goes does not cancel the run (C5).
+ * Writes a run's events as server-sent events until rag.done, until the client goes, or until the service stops. The
+ * next event is taken only when the last one has left: a slow client is fed at its own pace, one that takes nothing for
+ * a minute is cut off. That a client goes does not cancel the run (C5).
  */
 export async function writeEventStream(
   response: ServerResponse,

@@ -29,9 +29,10 @@ export interface FeedStart {
  *
  * 1. Its owner subscribes before anything is read, so what is published meanwhile is held or in the log.
  * 2. Events leave in the order of `seq`, each once, from the one after `after` to rag.done (EV-03, EV-04).
- * 3. A line is published only after it is stored: a gap before a live line is filled from the log. What the log has not got
- *    either was pruned.
- * 4. At most HELD_LINES lines and HELD_CHARACTERS characters are held; a client that falls behind is fed from the log instead.
+ * 3. A line is published only after it is stored: a gap before a live line is filled from the log. What the log has not
+ *    got either was pruned.
+ * 4. At most HELD_LINES lines and HELD_CHARACTERS characters are held; a client that falls behind is fed from the log
+ *    instead.
  * 5. A lost message is found by look(), which its owner calls every second in which nothing came.
  */
 export class RunFeed implements AsyncIterable<UiEvent> {

@@ -33,8 +33,9 @@ export interface LineTaker {
  * Has the lines of a run brought to its feed until the function that is returned is called.
  *
  * 1. Where no executor runs in this process the broker is listened to from the beginning.
- * 2. Where one does, its lines come in memory from the beginning, and from the broker too once nothing came for a while: the run may be
- *    carried out elsewhere. What was shown elsewhere until then is in the log, which is looked at as soon as the broker is listened to.
+ * 2. Where one does, its lines come in memory from the beginning, and from the broker too once nothing came for a
+ *    while: the run may be carried out elsewhere. What was shown elsewhere until then is in the log, which is looked at
+ *    as soon as the broker is listened to.
  */
 export function listenToRun(
   { connection, lines, onTrouble }: LineSources,

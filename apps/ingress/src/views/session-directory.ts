@@ -41,8 +41,8 @@ interface Topic {
 }
 
 /**
- * The chats of a person, page by page from the newest, each with its latest topic and what waits for a yes in it (CH-16). What was
- * said is not told: a topic is called by what is not sensitive (CL-11).
+ * The chats of a person, page by page from the newest, each with its latest topic and what waits for a yes in it
+ * (CH-16). What was said is not told: a topic is called by what is not sensitive (CL-11).
  */
 export class SessionDirectory {
   constructor(

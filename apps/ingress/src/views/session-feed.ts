@@ -31,14 +31,16 @@ interface Offer {
 }
 
 /**
- * Everything that a person's runs in one chat show, for one client, pulled at the client's own pace. A client that comes
- * again begins anew with what stands then: there is no cursor that could be lost, and nothing between two connections is.
+ * Everything that a person's runs in one chat show, for one client, pulled at the client's own pace. A client that
+ * comes again begins anew with what stands then: there is no cursor that could be lost, and nothing between two
+ * connections is.
  *
- * 1. The broker has taken the subscription before the page is read: a line that the page has not got comes in afterwards.
- * 2. Each run that goes on has a feed of its own (RunFeed), which begins after the last line that the page has of it; so the
- *    lines of a run leave in the order of `seq`, each once, without a gap.
- * 3. A run that began later is followed from its first line on, at the first line that comes in of it; when that was lost,
- *    by look() and begun(), which its owner calls again and again.
+ * 1. The broker has taken the subscription before the page is read: a line that the page has not got comes in
+ *    afterwards.
+ * 2. Each run that goes on has a feed of its own (RunFeed), which begins after the last line that the page has of it;
+ *    so the lines of a run leave in the order of `seq`, each once, without a gap.
+ * 3. A run that began later is followed from its first line on, at the first line that comes in of it; when that was
+ *    lost, by look() and begun(), which its owner calls again and again.
  * 4. Each run offers one line at a time: what the client does not take is not read.
  * 5. What belongs to other people in the same chat is left out.
  */

@@ -21,9 +21,9 @@ interface Row {
 }
 
 /**
- * What was said in a session, page by page from the newest. A page is cut from the session's stream of received turns, whose
- * versions have no gap: a page never changes its turns, and the next one begins where it ends. It goes back as far as the tenant
- * keeps what was shown.
+ * What was said in a session, page by page from the newest. A page is cut from the session's stream of received turns,
+ * whose versions have no gap: a page never changes its turns, and the next one begins where it ends. It goes back as
+ * far as the tenant keeps what was shown.
  */
 export class SessionHistory {
   constructor(
@@ -33,7 +33,10 @@ export class SessionHistory {
     private readonly period: ShownPeriod,
   ) {}
 
-  /** The page that ends before version `before`, or the newest. It holds at most PAGE_EVENTS turns, fewer when others wrote in the same chat. */
+  /**
+   * The page that ends before version `before`, or the newest. It holds at most PAGE_EVENTS turns, fewer when others
+   * wrote in the same chat.
+   */
   async page(session: WatchedSession, before: number | null): Promise<SessionPage> {
     const since = await this.period.beginsAt(session.tenant);
     const rows = await this.read(session, before, since);
@@ -75,7 +78,10 @@ export class SessionHistory {
     return rows.reverse();
   }
 
-  /** Only what is wanted is decrypted. A turn that a newer release received is left out here; what its run showed is not. */
+  /**
+   * Only what is wanted is decrypted. A turn that a newer release received is left out here; what its run showed is
+   * not.
+   */
   private async turnsOf(session: WatchedSession, rows: readonly Row[]): Promise<readonly TurnView[]> {
     const wires = rows
       .map(({ envelope }) => JSON.parse(envelope) as WireEvent)

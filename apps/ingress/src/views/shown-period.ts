@@ -4,8 +4,8 @@ import type { Artifacts } from '@arbiter/platform';
 const DAY_MILLISECONDS = 86_400_000;
 
 /**
- * How far back people can look. Partitions stay until the longest period of all tenants is over: what a shorter one hides is not
- * shown before, and no message stands there whose answer is gone already.
+ * How far back people can look. Partitions stay until the longest period of all tenants is over: what a shorter one
+ * hides is not shown before, and no message stands there whose answer is gone already.
  */
 export class ShownPeriod {
   constructor(

@@ -13,8 +13,8 @@ const SESSIONS_A_QUERY = 500;
 const MOST_FEEDS = 20_000;
 
 /**
- * The UI streams that clients of this process read: each is brought its lines (run-lines.ts), and one look a second goes into the log
- * for all those that heard nothing.
+ * The UI streams that clients of this process read: each is brought its lines (run-lines.ts), and one look a second
+ * goes into the log for all those that heard nothing.
  */
 export class UiStream {
   readonly log: UiLog;

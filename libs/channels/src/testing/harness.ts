@@ -2,12 +2,16 @@ import type { Mark } from '@arbiter/contracts';
 import type { Capabilities } from '../channel';
 import type { ChannelHost } from '../host';
 
-/** What may be wrong with the proof that an update is the provider's. `old` is right, but from longer ago than is accepted. */
+/**
+ * What may be wrong with the proof that an update is the provider's. `old` is right, but from longer ago than is
+ * accepted.
+ */
 export type Forgery = 'missing' | 'wrong' | 'old';
 
 /**
- * Something that happens at the provider. Chats, people and messages are numbered; the harness makes the provider's ids of them.
- * `pressed` is a button of a post, `own` a post of the bot that the provider tells it of, `unsupported` a picture or the like.
+ * Something that happens at the provider. Chats, people and messages are numbered; the harness makes the provider's ids
+ * of them. `pressed` is a button of a post, `own` a post of the bot that the provider tells it of, `unsupported` a
+ * picture or the like.
  */
 export type ProviderAction =
   | {
@@ -59,7 +63,9 @@ export interface Call {
 export interface ProviderSide {
   /** Serves the adapter against this provider; called again after the host was closed. */
   serve(environment: NodeJS.ProcessEnv): Promise<ChannelHost<never>>;
-  /** Brings what happened to the adapter, as the provider would; resolves true when the adapter said that it was taken. */
+  /**
+   * Brings what happened to the adapter, as the provider would; resolves true when the adapter said that it was taken.
+   */
   send(action: ProviderAction, forgery?: Forgery): Promise<boolean>;
   /** in the order they were made */
   posts(): readonly ShownPost[];

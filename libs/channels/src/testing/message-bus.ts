@@ -25,7 +25,10 @@ const MOST_ATTEMPTS = 6;
 /** As telemetry does it, only sooner. */
 const KEEP_MILLISECONDS = 100;
 
-/** What stands behind a channel: a real nats-server with its users, and the streams IN and OUT with their durables as telemetry makes them. */
+/**
+ * What stands behind a channel: a real nats-server with its users, and the streams IN and OUT with their durables as
+ * telemetry makes them.
+ */
 export class MessageBus {
   private closed = false;
   private keeping: NodeJS.Timeout | null = null;
@@ -75,7 +78,10 @@ export class MessageBus {
     return (await this.messages('IN', subjects.inbound(TENANT, channel))) as readonly InboundMessage[];
   }
 
-  /** Sends a message out as ingress does, under an id of its own, until a broker that may just have come back confirms it; false: it was there before. */
+  /**
+   * Sends a message out as ingress does, under an id of its own, until a broker that may just have come back confirms
+   * it; false: it was there before.
+   */
   async send(channel: string, message: OutboundMessage, id = `${message.requestId}.${message.kind}`): Promise<boolean> {
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -123,7 +129,10 @@ export class MessageBus {
     await this.operator.manager.streams.update('OUT', { duplicate_window: 200 * MILLISECOND });
   }
 
-  /** As telemetry does it for a deployment: what is missing is made, so that a test that deletes a history finds it made anew. */
+  /**
+   * As telemetry does it for a deployment: what is missing is made, so that a test that deletes a history finds it made
+   * anew.
+   */
   private async keepDurables(): Promise<void> {
     const { manager } = this.operator;
     for (const durable of this.channels.flatMap((channel) => durablesOfChannel(TENANT, channel))) {

@@ -23,11 +23,17 @@ export const TREATMENTS = ['pass', 'token', 'drop'] as const;
 export const Treatment = OneOf(TREATMENTS);
 export type Treatment = (typeof TREATMENTS)[number];
 
-/** The keyword with which a JSON Schema of an argument or a result names the class of a text, as compilers are told of it. */
+/**
+ * The keyword with which a JSON Schema of an argument or a result names the class of a text, as compilers are told of
+ * it.
+ */
 export const PERSONAL = 'x-personal';
 export const PERSONAL_KEYWORD = { keyword: PERSONAL, metaSchema: { enum: [...DATA_CLASSES] } };
 
-/** CP-11: what an argument of a tool decides: where something goes, for how much, or about whom or what. No untrusted text may fill it. */
+/**
+ * CP-11: what an argument of a tool decides: where something goes, for how much, or about whom or what. No untrusted
+ * text may fill it.
+ */
 export const ARGUMENT_ROLES = ['address', 'amount', 'identity'] as const;
 export type ArgumentRole = (typeof ARGUMENT_ROLES)[number];
 

@@ -57,7 +57,10 @@ export const PLATFORM_COPY = {
 } as const satisfies Record<string, readonly string[]>;
 export type PlatformCopyKey = keyof typeof PLATFORM_COPY;
 
-/** The words the platform itself needs, by family: how a step went, beside its title in the header, and what stands there in place of steps (ER-01). */
+/**
+ * The words the platform itself needs, by family: how a step went, beside its title in the header, and what stands
+ * there in place of steps (ER-01).
+ */
 export const PLATFORM_WORDS = {
   step_status: ['failed', 'rejected', 'unknown', 'skipped', 'cancelled', 'suspended', 'running'],
   header_part: ['plan'],

@@ -16,9 +16,9 @@ export const Lexicon = Closed({
 export type Lexicon = Static<typeof Lexicon>;
 
 /**
- * CL-12: every sentence the platform says itself, by key; `{name}` and `{name:formatter}` are filled in from the values given.
- * What `<key>_brief` says stands on the small sign of a topic: of a question what it is about, of a reply how it ended. What
- * `<key>_next` says a model may offer after it, as what can be asked for next (PR-05).
+ * CL-12: every sentence the platform says itself, by key; `{name}` and `{name:formatter}` are filled in from the values
+ * given. What `<key>_brief` says stands on the small sign of a topic: of a question what it is about, of a reply how it
+ * ended. What `<key>_next` says a model may offer after it, as what can be asked for next (PR-05).
  */
 export const CopyDefinition = Closed({
   locale: Type.String({ pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$', description: 'a language tag: en, de, pt-BR' }),

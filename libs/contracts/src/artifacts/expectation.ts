@@ -1,7 +1,10 @@
 import { Type, type Static } from 'typebox';
 import { Closed } from '../vocabulary';
 
-/** One thing that must hold of a result, and the code the step fails with when it does not: `failureCopy` has the words for it. */
+/**
+ * One thing that must hold of a result, and the code the step fails with when it does not: `failureCopy` has the words
+ * for it.
+ */
 export const ExpectedCause = Closed({
   that: Type.String({ description: 'CEL over `result` and the arguments of the run, `args`' }),
   code: Type.String({ pattern: '^[a-z][a-z0-9_]*$' }),
@@ -14,7 +17,10 @@ export const Expectation = Type.Union([Type.String(), Type.Array(ExpectedCause, 
 });
 export type Expectation = Static<typeof Expectation>;
 
-/** A cause as a playbook names it: with `otherwise`, what it means is known, and the object is held; without it the plan is revised. */
+/**
+ * A cause as a playbook names it: with `otherwise`, what it means is known, and the object is held; without it the plan
+ * is revised.
+ */
 export const PlannedCause = Closed({
   ...ExpectedCause.properties,
   otherwise: Type.Optional(

@@ -8,8 +8,8 @@ export interface NamedFields {
 }
 
 /**
- * The fields of a variable that an expression names, as `item.dueOn` or `item["dueOn"]`; of `args.item`, those of a field of a variable.
- * The expression compiles.
+ * The fields of a variable that an expression names, as `item.dueOn` or `item["dueOn"]`; of `args.item`, those of a
+ * field of a variable. The expression compiles.
  */
 export function fieldsNamed(source: string, variable: string): NamedFields {
   const path = variable.split('.');

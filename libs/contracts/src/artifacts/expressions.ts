@@ -3,14 +3,16 @@ import { terminal } from '../errors';
 
 /**
  * The expressions an artifact may hold, in CEL. Each kind sees its own variables and gives its own type of value:
- * - `policy_condition` (PolicyRule.when) over `tool`, `args`, `riskClass`, `principal {customerId, tenant}`, `tenant` → bool
+ * - `policy_condition` (PolicyRule.when) over `tool`, `args`, `riskClass`, `principal {customerId, tenant}`, `tenant` →
+ *   bool
  * - `risk_amount` (RiskRule.amount) over `args` → number
  * - `step_expectation` (StepDefinition.expect) over `result` and `args`, those of the run → bool
  * - `probe_found`, `probe_etag` and `probe_result` (ToolDefinition.probe) over `response {status, headers, body}` with
  *   header names in lower case, `args` and `key` → bool, text and any value
- * - `playbook_condition` (PlaybookObjective, PlaybookProposal.where) over `item`, `parameters` and `today` (ISO date), with
- *   `daysBetween(from, to)` for two ISO dates → bool
- * - `step_condition` (ProposedStep.when) over `steps` (`steps.<id>.result` of what ended well) and all that `playbook_condition` has → bool
+ * - `playbook_condition` (PlaybookObjective, PlaybookProposal.where) over `item`, `parameters` and `today` (ISO date),
+ *   with `daysBetween(from, to)` for two ISO dates → bool
+ * - `step_condition` (ProposedStep.when) over `steps` (`steps.<id>.result` of what ended well) and all that
+ *   `playbook_condition` has → bool
  */
 export const EXPRESSION_KINDS = [
   'policy_condition',

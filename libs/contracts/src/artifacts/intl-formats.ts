@@ -1,6 +1,9 @@
 const MOST_KEPT = 200;
 
-/** What `make` gives for these words, made once: to make a format of Intl takes a hundred times as long as to use it. Bounded. */
+/**
+ * What `make` gives for these words, made once: to make a format of Intl takes a hundred times as long as to use it.
+ * Bounded.
+ */
 export function keptFormats<Words extends readonly string[], Format>(
   make: (...words: Words) => Format,
 ): (...words: Words) => Format {

@@ -6,8 +6,9 @@ import type { TemplateDefinition } from './template';
 const known = new WeakMap<ArtifactBundle, Map<string, ArtifactBundle>>();
 
 /**
- * The bundle for a person who speaks `locale` (CL-12): its copy, the names, prompts and examples of its intents and the titles
- * of its steps in the nearest language it has (`de-AT`, then `de`, then the default copy). The same object for the same language.
+ * The bundle for a person who speaks `locale` (CL-12): its copy, the names, prompts and examples of its intents and the
+ * titles of its steps in the nearest language it has (`de-AT`, then `de`, then the default copy). The same object for
+ * the same language.
  */
 export function localised(bundle: ArtifactBundle, locale: string): ArtifactBundle {
   const copy = copyFor(bundle, locale);

@@ -85,7 +85,9 @@ export const STEP_CLASSES = [
 export const StepClass = OneOf(STEP_CLASSES);
 export type StepClass = (typeof STEP_CLASSES)[number];
 
-/** PV-02, PV-07: providers, and tiers of them in order of preference. One whose variables are not set is passed over. */
+/**
+ * PV-02, PV-07: providers, and tiers of them in order of preference. One whose variables are not set is passed over.
+ */
 export const ModelsDefinition = Closed({
   providers: Type.Optional(Type.Array(ProviderDefinition)),
   tiers: Type.Record(

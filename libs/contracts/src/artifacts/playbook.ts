@@ -20,7 +20,10 @@ export type PlaybookRisk = (typeof PLAYBOOK_RISKS)[number];
 export const FIELD_TYPES = ['identifier', 'text', 'number', 'amount', 'date', 'boolean'] as const;
 export type FieldType = (typeof FIELD_TYPES)[number];
 
-/** CX-02: a read of a playbook, and the fields it takes of every item: nothing else reaches a plan, a condition or a model. */
+/**
+ * CX-02: a read of a playbook, and the fields it takes of every item: nothing else reaches a plan, a condition or a
+ * model.
+ */
 export const DeclaredRead = Closed({
   read: Name,
   tool: Type.String(),
@@ -74,7 +77,10 @@ export const PlaybookConstraint = Type.Union([
 export type PlaybookConstraint = Static<typeof PlaybookConstraint>;
 export type ConstraintName = PlaybookConstraint['constraint'];
 
-/** PL-06: whether a playbook works, computed for a tenant and a day. CEL over `item`, `parameters` and `today` (ISO date). */
+/**
+ * PL-06: whether a playbook works, computed for a tenant and a day. CEL over `item`, `parameters` and `today` (ISO
+ * date).
+ */
 export const PlaybookObjective = Closed({
   description: Type.String(),
   over: Type.String({ description: 'the declared read that holds the objects' }),
@@ -87,8 +93,9 @@ export const PlaybookObjective = Closed({
 export type PlaybookObjective = Static<typeof PlaybookObjective>;
 
 /**
- * PL-12: one step of a proposed plan, carried out for every object that is selected. An argument is a value, `{from: item.<field>}`,
- * `{from: parameters.<name>}`, `{from: today}`, `{from: steps.<id>.result.<field>}`, `{from: extract.<slot>}`, or `{prose: <slot>}`.
+ * PL-12: one step of a proposed plan, carried out for every object that is selected. An argument is a value, `{from:
+ * item.<field>}`, `{from: parameters.<name>}`, `{from: today}`, `{from: steps.<id>.result.<field>}`, `{from:
+ * extract.<slot>}`, or `{prose: <slot>}`.
  */
 export const ProposedStep = Closed({
   id: Name,
@@ -107,7 +114,10 @@ export const ProposedStep = Closed({
 });
 export type ProposedStep = Static<typeof ProposedStep>;
 
-/** PL-12: what a model draws up: for each object of a declared read that meets a condition, these steps. Never a scope, a risk or an id. */
+/**
+ * PL-12: what a model draws up: for each object of a declared read that meets a condition, these steps. Never a scope,
+ * a risk or an id.
+ */
 export const PlaybookProposal = Closed({
   over: Type.String({ description: 'the declared read whose items are gone through' }),
   where: Type.String({ description: 'CEL over `item`, `parameters` and `today`: which of them' }),
@@ -119,7 +129,10 @@ export type PlaybookProposal = Static<typeof PlaybookProposal>;
 export const Revision = Type.Union([PlaybookProposal, Closed({ hold: Type.Literal(true) })]);
 export type Revision = Static<typeof Revision>;
 
-/** The revision that stands where no language model is asked: what takes the place of a step that failed, and of all that waits for it. */
+/**
+ * The revision that stands where no language model is asked: what takes the place of a step that failed, and of all
+ * that waits for it.
+ */
 export const ReferenceRevision = Closed({
   step: Type.String({ description: 'the step that failed, of the plan or of another revision' }),
   code: Type.String({ pattern: '^[a-z][a-z0-9_]*$', description: 'what it failed with' }),
@@ -147,7 +160,10 @@ export const ProseSlot = Closed({
 });
 export type ProseSlot = Static<typeof ProseSlot>;
 
-/** PL-16: a value that a model finds in what somebody has written, of a form that code checks before anything is done with it. */
+/**
+ * PL-16: a value that a model finds in what somebody has written, of a form that code checks before anything is done
+ * with it.
+ */
 export const ExtractSlot = Closed({
   extract: Name,
   class: StepClass,
@@ -157,7 +173,10 @@ export const ExtractSlot = Closed({
 });
 export type ExtractSlot = Static<typeof ExtractSlot>;
 
-/** PL-05 to PL-11: a standing goal, first-party and versioned; a tenant switches it on with parameters and never changes it. */
+/**
+ * PL-05 to PL-11: a standing goal, first-party and versioned; a tenant switches it on with parameters and never changes
+ * it.
+ */
 export const PlaybookDefinition = Closed({
   playbook: Name,
   version: Version,
@@ -212,7 +231,9 @@ const EventTypes = Type.Array(Type.String({ minLength: 1, maxLength: 255 }), {
   description: 'types of events from outside, such as com.example.ledger.imported',
 });
 
-/** PL-11: a playbook that a tenant has switched on: values for its parameters and when it begins, never steps or tools. */
+/**
+ * PL-11: a playbook that a tenant has switched on: values for its parameters and when it begins, never steps or tools.
+ */
 export const PlaybookActivation = Closed({
   playbook: Name,
   version: Version,

@@ -5,7 +5,10 @@ type Times = Pick<PlaybookSchedule, 'cron' | 'timeZone'>;
 
 const timesOf = ({ cron, timeZone }: Times): Cron => new Cron(cron, { timezone: timeZone, mode: '5-part' });
 
-/** The first time of a schedule after an instant, ISO 8601; null when there is none. A time that a change of the clocks leaves out is moved, one that comes twice counts once. */
+/**
+ * The first time of a schedule after an instant, ISO 8601; null when there is none. A time that a change of the clocks
+ * leaves out is moved, one that comes twice counts once.
+ */
 export const nextOccurrence = (schedule: Times, after: string): string | null =>
   timesOf(schedule).nextRun(new Date(after))?.toISOString() ?? null;
 

@@ -34,8 +34,8 @@ export function placeOf(text: string): Place | null {
 const WITHOUT_COPY: Speech = { locale: 'en', sentences: {} };
 
 /**
- * Fills in the places of a sentence (CL-12). Values are taken as they stand: braces inside them mean nothing. What is missing,
- * or cannot be written as the sentence wants it, is a dash: a vendor's own words never slip through.
+ * Fills in the places of a sentence (CL-12). Values are taken as they stand: braces inside them mean nothing. What is
+ * missing, or cannot be written as the sentence wants it, is a dash: a vendor's own words never slip through.
  */
 export const fillSentence = (sentence: string, values: Values, speech: Speech = WITHOUT_COPY): string =>
   filled(sentence, values, speech, DEEPEST_SENTENCE);

@@ -2,8 +2,8 @@ import { Type, type Static } from 'typebox';
 import { Closed, IdempotencyClass, OneOf, RiskClass, Values } from '../vocabulary';
 
 /**
- * How a tool call becomes one HTTP request. Path, query, headers and body are templates over
- * `args.*`, `principal.customerId`, `principal.tenant`, `key` (the idempotency key) and `etag`; a value that is exactly one
+ * How a tool call becomes one HTTP request. Path, query, headers and body are templates over `args.*`,
+ * `principal.customerId`, `principal.tenant`, `key` (the idempotency key) and `etag`; a value that is exactly one
  * `{...}` keeps its type, others are interpolated as text.
  */
 export const HttpRequestTemplate = Closed({

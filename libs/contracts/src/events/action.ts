@@ -14,8 +14,8 @@ const Of = {
 };
 
 /**
- * AG-02 to AG-04, CP-09: what the checks found; the stage `policy_check` is made of it. `consent` is the one the action stands upon,
- * `confirmed` once a person's yes lets it go; null where there is none, or where it did not come to that.
+ * AG-02 to AG-04, CP-09: what the checks found; the stage `policy_check` is made of it. `consent` is the one the action
+ * stands upon, `confirmed` once a person's yes lets it go; null where there is none, or where it did not come to that.
  */
 export const Checks = Closed({
   allowed: Type.Boolean(),

@@ -3,7 +3,9 @@ import type { EventName } from './catalogue';
 
 type Data = Record<string, unknown>;
 
-/** Lifts the data of one schema version to the next. Old facts are never rewritten, only read as what they mean today. */
+/**
+ * Lifts the data of one schema version to the next. Old facts are never rewritten, only read as what they mean today.
+ */
 type Upcaster = (data: Data) => Data;
 
 /** Before replies could be delivered in another language, or quote what they answer. */

@@ -51,10 +51,10 @@ function decide(state: ActionState, input: ActionInput, context: DecisionContext
 }
 
 /**
- * One action, or one segment of reads, from its request to its end; reads that lead to an action stand in the action's own stream.
- * Approve, cancel, queue and dispatch contend on it: the first wins.
- * A request is decided by the artifacts its run is pinned to, an approval by those that are active, so that drift shows,
- * and what follows by those it was queued with: see artifactsOfAction.
+ * One action, or one segment of reads, from its request to its end; reads that lead to an action stand in the action's
+ * own stream. Approve, cancel, queue and dispatch contend on it: the first wins. A request is decided by the artifacts
+ * its run is pinned to, an approval by those that are active, so that drift shows, and what follows by those it was
+ * queued with: see artifactsOfAction.
  */
 export const actionDecider: Decider<ActionState, ActionInput> = {
   category: 'action',

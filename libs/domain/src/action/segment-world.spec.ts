@@ -66,7 +66,10 @@ const undisturbed = (tool: string): Drawn => ({
   others: [],
 });
 
-/** One segment that leads to a write, and whatever may come to its stream: what the gateway reads of the log is what stands in it. */
+/**
+ * One segment that leads to a write, and whatever may come to its stream: what the gateway reads of the log is what
+ * stands in it.
+ */
 function worldOf({ steps, processes, others }: Drawn): ActionWorld {
   const story = segmentStory(steps);
   const segment = story.segment(undefined, { segmentId: SEGMENT });
@@ -124,7 +127,8 @@ function checkHistory({ history, sent, vendor }: ActionWorld, { steps }: Drawn):
   const found = ofReads.flatMap((fact) => (fact.name === 'action.succeeded' ? [fact.data.stepId] : []));
   if (begun) expect(found).toEqual(expect.arrayContaining([...(steps.at(-1)!.dependsOn ?? [])]));
 
-  // Nothing is sent without its dispatch, under one key, and the effect took place once at most; the end says what is true.
+  // Nothing is sent without its dispatch, under one key, and the effect took place once at most; the end says what is
+  // true.
   const dispatches = own.filter(({ name }) => name === 'action.dispatched');
   if (dispatches.length === 0) expect(sent).toEqual([]);
   expect(new Set(sent.map(({ key }) => key)).size).toBeLessThanOrEqual(1);

@@ -7,8 +7,9 @@ const RECOVERY_MILLISECONDS = 3_000;
 const clear = (...keys: string[]): readonly DueChange[] => keys.map((key) => ({ key, at: null }));
 
 /**
- * `expiry`: a suspension without an answer; `place`: an attempt that waits, and the holder of its place may be gone; `send`: a dispatch
- * without an outcome, whose sender must be gone; `retry`: the next attempt. At most one of the four is set. An end that carries its checks had no dispatch, and so no timer.
+ * `expiry`: a suspension without an answer; `place`: an attempt that waits, and the holder of its place may be gone;
+ * `send`: a dispatch without an outcome, whose sender must be gone; `retry`: the next attempt. At most one of the four
+ * is set. An end that carries its checks had no dispatch, and so no timer.
  */
 export function actionTimers(fact: Fact): readonly DueChange[] {
   switch (fact.name) {

@@ -17,9 +17,9 @@ export const NOTHING_RESTATED = (): Restated => ({ stems: new Set(), values: new
 const LONGEST = 16;
 
 /**
- * A yes or a no that is nothing else: every word of the whole text belongs to the closed list of consent, to courtesy, or to what was
- * asked about. A question, a "not", a condition, a joke or any other word makes it none. `restated` is only looked at when there is
- * a yes or a no at all.
+ * A yes or a no that is nothing else: every word of the whole text belongs to the closed list of consent, to courtesy,
+ * or to what was asked about. A question, a "not", a condition, a joke or any other word makes it none. `restated` is
+ * only looked at when there is a yes or a no at all.
  */
 export function exactAnswer(
   utterance: Utterance,

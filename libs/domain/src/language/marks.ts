@@ -5,7 +5,9 @@ import { contentOf, coveredBy, hitsOf, type Utterance } from './utterance';
 
 type Unmarked = Pick<Clause, 'start' | 'end' | 'from' | 'act'>;
 
-/** What marks a clause besides the words it is framed by: "I would like" is no hypothesis, "can you" asks for no answer. */
+/**
+ * What marks a clause besides the words it is framed by: "I would like" is no hypothesis, "can you" asks for no answer.
+ */
 export function marksIn(clause: Unmarked, utterance: Utterance, { words }: TenantLanguage): ReadonlySet<Mark> {
   const { grammar } = words;
   const marks = new Set<Mark>();

@@ -1,7 +1,10 @@
 /** What was read of a text, by reader and what it was read with. */
 export type Readings = Map<object, Map<object, { readonly reading: unknown }>>;
 
-/** A text that keeps what was read of it: it is forgotten with its turn, which costs the collector less than a weak entry for each reading. */
+/**
+ * A text that keeps what was read of it: it is forgotten with its turn, which costs the collector less than a weak
+ * entry for each reading.
+ */
 export interface Remembering {
   readonly readings: Readings;
 }
@@ -17,8 +20,8 @@ function readingsOf(text: object & Partial<Remembering>): Readings {
 }
 
 /**
- * Remembers what `read` makes of a text (an object of its own for each turn) together with something that lives longer: a phrase
- * table, a language. Fifty threads that look at one text read it once.
+ * Remembers what `read` makes of a text (an object of its own for each turn) together with something that lives longer:
+ * a phrase table, a language. Fifty threads that look at one text read it once.
  */
 export function memoiseEach<Text extends object, Key extends object, Reading>(
   read: (text: Text, key: Key) => Reading,
@@ -48,8 +51,8 @@ export function memoise<Text extends object, Reading>(read: (text: Text) => Read
 }
 
 /**
- * The same of what is asked for again and again and then not any more. A weak entry costs more than most readings, and what was read stays
- * through a collection of new objects with it.
+ * The same of what is asked for again and again and then not any more. A weak entry costs more than most readings, and
+ * what was read stays through a collection of new objects with it.
  */
 export function memoiseLast<Text extends object, Reading>(read: (text: Text) => Reading): (text: Text) => Reading {
   let last: { readonly text: Text; readonly reading: Reading } | null = null;

@@ -34,8 +34,8 @@ export const marksOf = (text: string): string => text.replace(/\s+/gu, '').repla
 type Lists = Readonly<Record<string, readonly string[]>>;
 
 /**
- * `added` comes before the same phrase of `lists`: a tenant may say what a phrase means to its people. `isAmbiguous` tells which
- * words mean what a phrase with a question mark means only with the mark.
+ * `added` comes before the same phrase of `lists`: a tenant may say what a phrase means to its people. `isAmbiguous`
+ * tells which words mean what a phrase with a question mark means only with the mark.
  */
 export function phraseTable(
   lists: Lists,
@@ -60,7 +60,10 @@ export function phraseTable(
 const tables = new Map<string, PhraseTable>();
 const MOST_TABLES = 500;
 
-/** The table of phrases that a question brings along, its cues or its choices: questions that bring the same share one, and a text is read with it once. */
+/**
+ * The table of phrases that a question brings along, its cues or its choices: questions that bring the same share one,
+ * and a text is read with it once.
+ */
 export function sharedTable(lists: Lists): PhraseTable {
   const key = JSON.stringify(lists);
   const known = tables.get(key);

@@ -11,7 +11,10 @@ interface Example {
   readonly weight: number;
 }
 
-/** What the tenant's intents look like in words: their examples and their names, each word weighed by how few intents use it. */
+/**
+ * What the tenant's intents look like in words: their examples and their names, each word weighed by how few intents
+ * use it.
+ */
 export interface RequestMatcher {
   readonly language: Language;
   readonly intents: readonly string[];
@@ -106,7 +109,10 @@ export function matchRequest(matcher: RequestMatcher, utterance: Utterance): str
   return best.similarity - (next?.similarity ?? 0) >= LEAST_MARGIN ? best.intent : null;
 }
 
-/** The two intents closest to the text. A text that negates is never like an example that does not: "don't refund order 1003" is no wish for a refund. */
+/**
+ * The two intents closest to the text. A text that negates is never like an example that does not: "don't refund order
+ * 1003" is no wish for a refund.
+ */
 const closest = memoiseEach((utterance: Utterance, matcher: RequestMatcher) => {
   const features = featuresOf(utterance, matcher.language);
   const common = new Map<number, number>();

@@ -6,8 +6,9 @@ import type { Token } from './tokens';
 import { LONGEST_READ, utteranceOf, utteranceWith, type Utterance } from './utterance';
 
 /**
- * A text as people mean it: the spellings of chats ("plz", "yesss") are the words they stand for, a slip in a word of this tenant is a guess.
- * Every step of a turn hears the same text: the latest few are kept, with all that was read of them.
+ * A text as people mean it: the spellings of chats ("plz", "yesss") are the words they stand for, a slip in a word of
+ * this tenant is a guess. Every step of a turn hears the same text: the latest few are kept, with all that was read of
+ * them.
  */
 export function heard(text: string, language: TenantLanguage): Utterance {
   const latest = latestHeard(language);

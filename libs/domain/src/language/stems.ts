@@ -9,7 +9,10 @@ const known = new WeakMap<
 >();
 const MOST_REMEMBERED = 20_000;
 
-/** The form in which words are compared: without its ending, and the one of several words for the same deed; every word with a digit is one and the same. */
+/**
+ * The form in which words are compared: without its ending, and the one of several words for the same deed; every word
+ * with a digit is one and the same.
+ */
 export function stemOf(word: string, language: Language): string {
   const memory = known.get(language) ?? { stems: new Map<string, string>(), alike: alikeIn(language) };
   known.set(language, memory);

@@ -6,7 +6,9 @@ import { canBeGuessed, type Spellings } from './known-words';
 import { stemOf } from './stems';
 import { tokensOf, spelled } from './tokens';
 
-/** The part of a tenant's artifacts that routing reads; localised, so that `copy.locale` is the language of the turn. */
+/**
+ * The part of a tenant's artifacts that routing reads; localised, so that `copy.locale` is the language of the turn.
+ */
 export type RoutingArtifacts = Pick<ArtifactBundle, 'intents' | 'copy'>;
 
 /** A language together with what a tenant's people say in it, made ready for reading texts. */
@@ -75,7 +77,10 @@ function compile({ copy, intents }: RoutingArtifacts): TenantLanguage {
 const wordsOf = (texts: readonly string[]): readonly string[] =>
   texts.flatMap((text) => tokensOf(spelled(text)).map(({ word }) => word));
 
-/** Every word that the language or the tenant uses is known; a slip may be meant for a word that intents are named or asked for by. */
+/**
+ * Every word that the language or the tenant uses is known; a slip may be meant for a word that intents are named or
+ * asked for by.
+ */
 function spellingsOf(intents: readonly IntentDefinition[], words: Language): Spellings {
   const { grammar } = words;
   const told = wordsOf(

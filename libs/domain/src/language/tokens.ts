@@ -13,7 +13,10 @@ export interface Token {
   readonly isGuessed?: boolean;
 }
 
-/** Letters and digits, held together by apostrophes, hyphens and underscores, and by marks inside numbers and dates; and the signs that say yes, no, or that nothing is meant. */
+/**
+ * Letters and digits, held together by apostrophes, hyphens and underscores, and by marks inside numbers and dates; and
+ * the signs that say yes, no, or that nothing is meant.
+ */
 const WORD = /[👍👎👌✅❌🚫⛔😂🤣😉🙄😜🙃😏]|[\p{L}\p{N}]+(?:(?:['_-]|(?<=\p{N})[.,:/](?=\p{N}))[\p{L}\p{N}]+)*/gu;
 const CLAUSE_END = /[.,;:!?\n…–—]|\s-\s/u;
 const SENTENCE_END = /[.;!?\n…]/u;

@@ -21,7 +21,9 @@ const LONGEST_BEGINNING = 1_500;
 const LONGEST_END = 500;
 const LEFT_OUT = '\n…\n';
 
-/** A longer text is understood by its beginning and its end, which bounds the work: what stands between decides nothing. */
+/**
+ * A longer text is understood by its beginning and its end, which bounds the work: what stands between decides nothing.
+ */
 function outlineOf(text: string): string {
   if (text.length <= LONGEST_BEGINNING + LONGEST_END) return text;
   return text.slice(0, LONGEST_BEGINNING) + LEFT_OUT + text.slice(-LONGEST_END);
@@ -33,7 +35,10 @@ export const utteranceWith = (text: string, tokens: readonly Token[]): Utterance
   readings: new Map(),
 });
 
-/** The part of a text that begins with one of its words, or all that stands before it; a word that was respelled stays so. */
+/**
+ * The part of a text that begins with one of its words, or all that stands before it; a word that was respelled stays
+ * so.
+ */
 export const from = onceEachIndex((utterance, index) =>
   alike(
     utteranceOf(index < utterance.tokens.length ? utterance.text.slice(utterance.tokens[index]?.start) : ''),

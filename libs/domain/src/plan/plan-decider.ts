@@ -32,7 +32,9 @@ export function artifactsOfPlan(state: PlanState, input: PlanInput): string | nu
   return state.phase === 'key' ? (state.draft?.request.artifacts ?? null) : null;
 }
 
-/** Compiles what a run asks for into a plan, or what a branch goes on with, or says no (PL-01 to PL-04, PL-12 to PL-18). */
+/**
+ * Compiles what a run asks for into a plan, or what a branch goes on with, or says no (PL-01 to PL-04, PL-12 to PL-18).
+ */
 export const planDecider: Decider<PlanState, PlanInput> = {
   category: 'plan',
   initial: () => UNDECIDED,

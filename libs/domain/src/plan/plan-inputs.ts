@@ -24,7 +24,10 @@ export type PlanEvent = Incoming<
 
 export type PlanInput = PlanEvent | DraftAnswered | DueCommand;
 
-/** The streams in which an event is decided: those of the runs and branches that it concerns, or that of the key they wait at. */
+/**
+ * The streams in which an event is decided: those of the runs and branches that it concerns, or that of the key they
+ * wait at.
+ */
 export function streamsForPlan({ name, tenant, data }: PlanEvent): readonly string[] {
   switch (name) {
     case 'revision.requested':

@@ -38,7 +38,10 @@ import { runDecider, type RunState } from './run-decider';
 import type { RunInput } from './run-inputs';
 import type { EndedRun } from './state/run';
 
-/** What stands around one run: a gateway and a model that answer as they like, and messages that come in any order, twice and late. */
+/**
+ * What stands around one run: a gateway and a model that answer as they like, and messages that come in any order,
+ * twice and late.
+ */
 class SimulatedServices {
   state: RunState = runDecider.initial();
   readonly facts: Fact[] = [];
@@ -160,7 +163,10 @@ class SimulatedServices {
   }
 }
 
-/** A plan of a few steps, each waiting for some of those before it, or reads that lead to one that acts; sometimes prose at the end. */
+/**
+ * A plan of a few steps, each waiting for some of those before it, or reads that lead to one that acts; sometimes prose
+ * at the end.
+ */
 function anyBundle(choose: GeneratorValue): ArtifactBundle {
   const count = choose(fc.integer, { min: 1, max: 7 });
   const ids = Array.from({ length: count }, (_, index) => `s${index}`);

@@ -78,7 +78,10 @@ const isOpening = (input: RunInput): input is Opening => OPENINGS.has(input.name
 const opens = (input: RunInput): input is Opening | Incoming<'branch.requested'> =>
   isOpening(input) || input.name === 'branch.requested';
 
-/** The artifacts an input is decided with: those the run is pinned to, or what opens it names; null when neither is known. */
+/**
+ * The artifacts an input is decided with: those the run is pinned to, or what opens it names; null when neither is
+ * known.
+ */
 export function artifactsOfRun({ run }: RunState, input: RunInput): string | null {
   if (run.phase !== 'unopened') return run.artifacts;
   return opens(input) ? input.data.artifacts : null;

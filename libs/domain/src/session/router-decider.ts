@@ -38,7 +38,9 @@ export const isOfPlaybook = (state: RouterState): state is PlaybookState => 'beg
 
 type Half = Decider<RouterState, RouterInput>;
 
-/** The name of a stream says which of the two decides in it; a person's session cannot have the name of a playbook's. */
+/**
+ * The name of a stream says which of the two decides in it; a person's session cannot have the name of a playbook's.
+ */
 const deciderOf = ({ stream }: Pick<DecisionContext, 'stream'>): Half =>
   (playbookOfStream(stream) === null ? sessionDecider : playbookDecider) as unknown as Half;
 

@@ -4,7 +4,9 @@ import { instantAfter } from '../instant';
 /** How long after its deadline an ask is given up, so that an answer in the last moment comes first. */
 const GRACE_MILLISECONDS = 1_000;
 
-/** The timers of a turn whose intent is asked for: how long an answer is awaited, and when it is asked again (CL-02). */
+/**
+ * The timers of a turn whose intent is asked for: how long an answer is awaited, and when it is asked again (CL-02).
+ */
 export const intentTimer = (requestId: string): string => `intent:${requestId}`;
 export const retryTimer = (requestId: string): string => `retry:${requestId}`;
 

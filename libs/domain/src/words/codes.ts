@@ -14,7 +14,10 @@ type OwnCode =
   | 'dependency_missing'
   | 'outcome_pending';
 
-/** ER-04: every code of the platform that a run, or a step in its header, can end with. A tool may add its vendor's own by `errors`. */
+/**
+ * ER-04: every code of the platform that a run, or a step in its header, can end with. A tool may add its vendor's own
+ * by `errors`.
+ */
 export type RunCode =
   | RejectionReason
   | DenialCode
@@ -27,7 +30,9 @@ export type RunCode =
 export interface CodeMeaning {
   /** for operators */
   readonly means: string;
-  /** the sentence a person gets, unless the template has its own (`failureCopy`) or what came of the action is unknown */
+  /**
+   * the sentence a person gets, unless the template has its own (`failureCopy`) or what came of the action is unknown
+   */
   readonly copy: PlatformCopyKey;
 }
 

@@ -1,8 +1,8 @@
 import { fillSentence, terminal, type ArtifactBundle, type Values } from '@arbiter/contracts';
 
 /**
- * A sentence of the tenant's copy with its places filled in, in the language of the copy (CL-12). Throws when the tenant has no
- * such sentence.
+ * A sentence of the tenant's copy with its places filled in, in the language of the copy (CL-12). Throws when the
+ * tenant has no such sentence.
  */
 export function renderCopy(bundle: ArtifactBundle, key: string, values: Values = {}): string {
   const text = copyIfThere(bundle, key, values);

@@ -15,8 +15,8 @@ export interface TextGround {
 }
 
 /**
- * PR-05: the words of a model as they may be sent to somebody: all of them, or none (null). A letter is not told half by a model; of one
- * line where the tenant's own sentence is.
+ * PR-05: the words of a model as they may be sent to somebody: all of them, or none (null). A letter is not told half
+ * by a model; of one line where the tenant's own sentence is.
  */
 export function foundedText(
   text: string,

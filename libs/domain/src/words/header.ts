@@ -5,7 +5,10 @@ export const MAXIMUM_MESSAGE = 200;
 
 export const NO_STEPS: ExecutionHeader = { steps: [] };
 
-/** A plan that was refused has no steps; the refusal itself is shown in their place, by its name in the language of the copy. */
+/**
+ * A plan that was refused has no steps; the refusal itself is shown in their place, by its name in the language of the
+ * copy.
+ */
 export function headerOfRefusal(code: string, message: string, { copy }: ArtifactBundle): ExecutionHeader {
   const title = fillSentence('{part:words.header_part}', { part: 'plan' }, copy);
   return { steps: [{ stepId: 'plan', title, status: 'failed', error: { code, message: truncated(message) } }] };
@@ -29,8 +32,8 @@ const MARKS: Record<StepStatus, string> = {
 const WITHOUT_NOTE: ReadonlySet<StepStatus> = new Set(['completed', 'pending']);
 
 /**
- * One line a step, in the language of the copy: `✓ Look up the order`, `✗ Refund the order (failed)`. Codes, and what a vendor
- * says, stay in the header itself: they are for operators.
+ * One line a step, in the language of the copy: `✓ Look up the order`, `✗ Refund the order (failed)`. Codes, and what a
+ * vendor says, stay in the header itself: they are for operators.
  */
 export const renderHeader = ({ steps }: ExecutionHeader, { copy }: ArtifactBundle): string =>
   steps

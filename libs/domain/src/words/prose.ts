@@ -19,7 +19,10 @@ export function proseOf(proposal: Proposal): Prose {
   return text === '' ? { failure: 'empty' } : { text, provider, model, ...(context && { context }) };
 }
 
-/** CL-04: a text that asks what is meant ends with the offer of a person, in its language; any other text ends as it likes. */
+/**
+ * CL-04: a text that asks what is meant ends with the offer of a person, in its language; any other text ends as it
+ * likes.
+ */
 export const closingOf = ({ question }: PlanStep, { copy }: ArtifactBundle): string | null =>
   question === undefined ? null : languageOf(copy.locale).handoffSentence;
 

@@ -5,7 +5,10 @@ import { copyIfThere, renderCopy } from './copy';
 /** What a reply was asked for with. */
 export type AskedReply = Pick<EventData<'reply.requested'>, 'copy' | 'closing' | 'values' | 'deadline' | 'requestedAt'>;
 
-/** What the words of a reply may state, and what stands in place of those that state anything else; the bundle speaks its language. */
+/**
+ * What the words of a reply may state, and what stands in place of those that state anything else; the bundle speaks
+ * its language.
+ */
 export interface ReplyGround {
   readonly ground: Ground;
   readonly copy: string;

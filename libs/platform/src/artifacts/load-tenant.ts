@@ -26,10 +26,9 @@ type Sources = Record<Exclude<ArtifactFile, OptionalFile>, ArtifactSource> & {
 } & { readonly [translation: TranslationFile]: ArtifactSource } & { readonly [playbook: PlaybookFile]: ArtifactSource };
 
 /**
- * Reads a tenant's folder; the folder's name is the tenant's name. The playbooks that it switches on are read from another,
- * `playbooks`, which is beside that of all tenants.
- * Throws an ArtifactError that lists every problem with its file, line, reason and fix: first those of syntax and shape,
- * and once these are right, those between the artifacts.
+ * Reads a tenant's folder; the folder's name is the tenant's name. The playbooks that it switches on are read from
+ * another, `playbooks`, which is beside that of all tenants. Throws an ArtifactError that lists every problem with its
+ * file, line, reason and fix: first those of syntax and shape, and once these are right, those between the artifacts.
  */
 export function loadTenant(folder: string, playbooks = resolve(folder, '../../playbooks')): ArtifactBundle {
   const files = existsSync(folder) ? readdirSync(folder).sort() : [];

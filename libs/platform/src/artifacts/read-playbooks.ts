@@ -21,7 +21,9 @@ export interface ReadPlaybooks {
   readonly problems: readonly ArtifactProblem[];
 }
 
-/** Reads each playbook that the tenant's file names from its folder (PL-11); a folder that none names is not looked at. */
+/**
+ * Reads each playbook that the tenant's file names from its folder (PL-11); a folder that none names is not looked at.
+ */
 export function readPlaybooks(folder: string, activating: ArtifactSource | undefined): ReadPlaybooks {
   const activations = (activating?.value ?? []) as readonly PlaybookActivation[];
   const sources: Record<PlaybookFile, ArtifactSource> = {};

@@ -20,11 +20,13 @@ interface Waiting {
 }
 
 /**
- * Publishes to JetStream and watches for the acknowledgements, many at a time on one subscription: a request of its own for
- * each message costs a timer and an error object apiece, which a busy service feels.
+ * Publishes to JetStream and watches for the acknowledgements, many at a time on one subscription: a request of its own
+ * for each message costs a timer and an error object apiece, which a busy service feels.
  *
- * 1. Every publish ends: acknowledged, refused, or given up after five seconds. Where there are no responders it is tried again until then.
- * 2. What the connection broke upon is sent again when it is back, under the same message id: the broker knows what it kept.
+ * 1. Every publish ends: acknowledged, refused, or given up after five seconds. Where there are no responders it is
+ *    tried again until then.
+ * 2. What the connection broke upon is sent again when it is back, under the same message id: the broker knows what it
+ *    kept.
  * 3. The subscription and the sweep end with the connection.
  */
 export class Acknowledgements {

@@ -39,15 +39,16 @@ interface Seen {
 }
 
 /**
- * Makes the streams and durables of all services and channels, keeps them as this version wants them, and notices when the
- * broker has lost what it was given.
+ * Makes the streams and durables of all services and channels, keeps them as this version wants them, and notices when
+ * the broker has lost what it was given.
  *
  * 1. One replica at a time, by a lease in Postgres; each step may be done twice.
- * 2. A new life is noted after all streams bear it and all durables stand, so what is published again is delivered. A process that ends
- *    before that leaves streams that bear a life that was not noted, which is one more new life.
+ * 2. A new life is noted after all streams bear it and all durables stand, so what is published again is delivered. A
+ *    process that ends before that leaves streams that bear a life that was not noted, which is one more new life.
  * 3. How full a stream is is noted only while it is the one that was noted before.
- * 4. Between two rounds streams and tenants are looked at; what is not as the last round left it is followed by a round at once, and
- *    what is makes the looks and rounds of the one who keeps the broker rarer. When the connection is back there is a look at once.
+ * 4. Between two rounds streams and tenants are looked at; what is not as the last round left it is followed by a round
+ *    at once, and what is makes the looks and rounds of the one who keeps the broker rarer. When the connection is back
+ *    there is a look at once.
  * 5. Who misses a durable for long takes the lease over: the one who has it is of a release that does not know it.
  */
 export class BrokerKeeper {

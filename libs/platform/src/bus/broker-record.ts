@@ -23,14 +23,19 @@ export interface LogMark {
 
 const LEASE_SECONDS = 5;
 
-/** What Postgres knows of the broker: its life, how full its streams were, how far its durables had come (migration 015). */
+/**
+ * What Postgres knows of the broker: its life, how full its streams were, how far its durables had come (migration
+ * 015).
+ */
 export class BrokerRecord {
   constructor(
     private readonly database: Database,
     private readonly holder: string,
   ) {}
 
-  /** The broker's life, for the one replica that keeps the broker now; undefined for the others. Null: it has none yet. */
+  /**
+   * The broker's life, for the one replica that keeps the broker now; undefined for the others. Null: it has none yet.
+   */
   async claim(): Promise<string | null | undefined> {
     const { rows } = await this.database.pool.query<{ life: string | null }>({
       name: 'broker-claim',
@@ -88,7 +93,10 @@ export class BrokerRecord {
     return new Map(rows.map(({ durable, since, floor }) => [durable, { since, floor }]));
   }
 
-  /** Nothing that was noted of the life before holds; publishers publish their facts again. False: another replica keeps the broker. */
+  /**
+   * Nothing that was noted of the life before holds; publishers publish their facts again. False: another replica keeps
+   * the broker.
+   */
   async beginLife(life: string): Promise<boolean> {
     const { rowCount } = await this.database.pool.query({
       name: 'broker-life-begin',
@@ -125,7 +133,10 @@ export class BrokerRecord {
     });
   }
 
-  /** A mark behind all that is committed now; null while an app still publishes again, because what it has yet to publish stands before. */
+  /**
+   * A mark behind all that is committed now; null while an app still publishes again, because what it has yet to
+   * publish stands before.
+   */
   async mark(life: string, apps: readonly string[]): Promise<LogMark | null> {
     const { rows } = await this.database.pool.query<LogMark>({
       name: 'broker-mark',
@@ -136,7 +147,10 @@ export class BrokerRecord {
     return rows[0] ?? null;
   }
 
-  /** Whether the broker has acknowledged every fact before the mark. `at` lacks what Postgres knows beyond milliseconds: all of its own counts as before it. */
+  /**
+   * Whether the broker has acknowledged every fact before the mark. `at` lacks what Postgres knows beyond milliseconds:
+   * all of its own counts as before it.
+   */
   async isPublished({ at }: LogMark, apps: readonly string[]): Promise<boolean> {
     const { rows } = await this.database.pool.query({
       name: 'broker-mark-published',

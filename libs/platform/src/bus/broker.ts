@@ -13,8 +13,9 @@ export interface BrokerOptions {
 }
 
 /**
- * One connection to NATS with its JetStream client; reconnects for ever, the owner closes it. What the manager asks is asked of the
- * connection there is then: when that broke, the question fails as soon as there is another, since no answer will come.
+ * One connection to NATS with its JetStream client; reconnects for ever, the owner closes it. What the manager asks is
+ * asked of the connection there is then: when that broke, the question fails as soon as there is another, since no
+ * answer will come.
  */
 export interface Broker {
   readonly connection: NatsConnection;

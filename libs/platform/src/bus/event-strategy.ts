@@ -13,8 +13,9 @@ export interface EventConsumer<Result> {
 }
 
 /**
- * Nest's way to a service's events: each `@EventPattern` names an event of flow.ts that the service consumes, and every one is named
- * once. What brings the events, in batches, and what becomes of the handlers' results is the consumer's (decision 0064).
+ * Nest's way to a service's events: each `@EventPattern` names an event of flow.ts that the service consumes, and every
+ * one is named once. What brings the events, in batches, and what becomes of the handlers' results is the consumer's
+ * (decision 0064).
  */
 export class EventStrategy<Result> extends Server implements CustomTransportStrategy {
   private consumer: EventConsumer<Result> | undefined;

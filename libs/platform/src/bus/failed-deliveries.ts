@@ -2,7 +2,10 @@ import type { JsMsg } from '@nats-io/jetstream';
 import type { Database } from '../database';
 import { asArbiterError, isPassing } from '../dependencies';
 
-/** The broker counts every delivery, those of an outage too: only a message that came more often than this is looked at twice. */
+/**
+ * The broker counts every delivery, those of an outage too: only a message that came more often than this is looked at
+ * twice.
+ */
 const OFTEN_DELIVERED = 10;
 /** Failures after which a message is set aside; what ends its process before it can fail has begun this often. */
 const MOST_ATTEMPTS = 10;

@@ -14,8 +14,9 @@ import {
 import { ShownLines } from './shown-lines';
 
 /**
- * Takes events in; resolves when all of them are through, rejects when one must come again. `underWay`: the append that they are part of, when
- * it is not in the log yet; then nothing may come of one before its stream is among those that were taken.
+ * Takes events in; resolves when all of them are through, rejects when one must come again. `underWay`: the append that
+ * they are part of, when it is not in the log yet; then nothing may come of one before its stream is among those that
+ * were taken.
  */
 export type TakeIn = (events: readonly WrittenEvent[], underWay?: UnderWay) => Promise<void>;
 
@@ -40,17 +41,18 @@ const MOST_TURNS = 10;
 /**
  * Hands committed events over to the consumers of the same process, so that none of them waits for the broker.
  *
- * 1. Only what is committed is handed over, and the broker gets it as ever: other processes read it there, and so does this one
- *    whatever did not go through here.
- * 2. The broker's copy of a message waits for what became of it here. It is taken in like any other when that failed, or when it is no
- *    longer known: then it is a doubled message, which changes nothing.
- *    A copy that holds several messages went through when each of them did; of one that failed it is known that it was there before.
- * 3. A consumer that has its hands full is handed no more: the broker brings the rest. Nor is one that shares its work with another
- *    process: whoever pulls the broker's copy could not know that it went through here.
- * 4. What is under way to the log is announced to who begins ahead, and when it is committed it is handed over as ever: who has begun is not
- *    told twice. Its outcome is known to who has begun before anybody else.
- * 5. An append of few streams is announced before it is sent, so that what is decided upon it at once joins it (JointAppend): it is sent after the
- *    first turn of the event loop in which nothing joined. One of many streams is announced after it has been sent.
+ * 1. Only what is committed is handed over, and the broker gets it as ever: other processes read it there, and so does
+ *    this one whatever did not go through here.
+ * 2. The broker's copy of a message waits for what became of it here. It is taken in like any other when that failed,
+ *    or when it is no longer known: then it is a doubled message, which changes nothing. A copy that holds several
+ *    messages went through when each of them did; of one that failed it is known that it was there before.
+ * 3. A consumer that has its hands full is handed no more: the broker brings the rest. Nor is one that shares its work
+ *    with another process: whoever pulls the broker's copy could not know that it went through here.
+ * 4. What is under way to the log is announced to who begins ahead, and when it is committed it is handed over as ever:
+ *    who has begun is not told twice. Its outcome is known to who has begun before anybody else.
+ * 5. An append of few streams is announced before it is sent, so that what is decided upon it at once joins it
+ *    (JointAppend): it is sent after the first turn of the event loop in which nothing joined. One of many streams is
+ *    announced after it has been sent.
  */
 export class Handover {
   /** what is shown of runs, to those who follow them from here */
@@ -108,7 +110,10 @@ export class Handover {
     }
   }
 
-  /** `messageId` is that of the message which holds these events, all of one kind. Whether every consumer that they have takes them in here. */
+  /**
+   * `messageId` is that of the message which holds these events, all of one kind. Whether every consumer that they have
+   * takes them in here.
+   */
   give(messageId: string, event: EventName, events: readonly WrittenEvent[]): boolean {
     const receivers = this.receivers.get(event) ?? [];
     const takers = receivers.filter((receiver) => receiver.give(messageId, events));

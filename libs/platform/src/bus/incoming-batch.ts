@@ -8,7 +8,10 @@ export const messageIdOf = (message: JsMsg): string => message.headers?.get('Nat
 
 export type IncomingBatch = { readonly wires: readonly WireEvent[] } | { readonly refused: string };
 
-/** The events of a message. Only who may publish on its subject has said them: an event that belongs on another is not believed. */
+/**
+ * The events of a message. Only who may publish on its subject has said them: an event that belongs on another is not
+ * believed.
+ */
 export function readBatch(message: JsMsg): IncomingBatch {
   const wires = parsed(message);
   if (wires === null) return { refused: 'the body is not a CloudEvents batch' };

@@ -16,11 +16,12 @@ interface Waiting {
 }
 
 /**
- * The broker's copies of what all its consumers were handed within the process. Nobody waits for them, so they gather, and those of one
- * subject travel together.
+ * The broker's copies of what all its consumers were handed within the process. Nobody waits for them, so they gather,
+ * and those of one subject travel together.
  *
  * 1. A copy leaves within GATHER_MILLISECONDS; when many wait, and from the close on, at once.
- * 2. Copies that travel as one message are told to the handover as one before it leaves: it comes back unread when all of them went through.
+ * 2. Copies that travel as one message are told to the handover as one before it leaves: it comes back unread when all
+ *    of them went through.
  * 3. `add` resolves when the broker has acknowledged the copy, and rejects when it has not: its outbox row stays then.
  */
 export class LaterCopies {

@@ -2,9 +2,10 @@ import type { StreamInfo } from '@nats-io/jetstream';
 import type { LastMessage } from './broker-record';
 
 /**
- * Why a stream is not the one that was noted, or null. When a stream was made tells nothing of it: a server that restores an
- * encrypted stream may say another time. Told are a stream that is not there, one that bears another life, one that is shorter
- * than it was (an older backup, a tail that never reached the disk), and one that holds another message where the last one was.
+ * Why a stream is not the one that was noted, or null. When a stream was made tells nothing of it: a server that
+ * restores an encrypted stream may say another time. Told are a stream that is not there, one that bears another life,
+ * one that is shorter than it was (an older backup, a tail that never reached the disk), and one that holds another
+ * message where the last one was.
  */
 export async function lossOf(
   { stream, sequence, time }: LastMessage,

@@ -11,9 +11,9 @@ export interface Permissions {
 const ASKERS: readonly App[] = ['router', 'planner', 'executor'];
 
 /**
- * The subjects an app may use, and no others: what flow.ts has it write and read. Only the executor may write `ui`. Only
- * telemetry, which keeps the broker for all, may make streams and consumers: who makes a consumer says where it delivers, and
- * no permission can see that.
+ * The subjects an app may use, and no others: what flow.ts has it write and read. Only the executor may write `ui`.
+ * Only telemetry, which keeps the broker for all, may make streams and consumers: who makes a consumer says where it
+ * delivers, and no permission can see that.
  */
 export function permissionsOf(app: App): Permissions {
   const heard = [`${inboxOf(app)}.>`, subjects.everyKeyErased];
@@ -60,7 +60,10 @@ function own(app: App): readonly string[] {
 
 const api = (request: string): string => `$JS.API.${request}`;
 
-/** Makes, changes and looks at a stream and its durables; deletes neither. Reads only facts, of which it looks at the time. */
+/**
+ * Makes, changes and looks at a stream and its durables; deletes neither. Reads only facts, of which it looks at the
+ * time.
+ */
 const keeping = (stream: BrokerStream): readonly string[] => [
   ...['INFO', 'CREATE', 'UPDATE'].map((request) => api(`STREAM.${request}.${stream}`)),
   ...(stream === 'EVT' ? [api('STREAM.MSG.GET.EVT')] : []),
@@ -83,8 +86,9 @@ const reading = ({ stream, name, kind }: Durable): readonly string[] => [
 ];
 
 /**
- * An adapter publishes the messages of its own tenant's channel and reads its own replies, one after the other and, from their
- * beginning, as a history; what is another's is closed to it. A history is read once: deleted, it is made anew (BrokerKeeper).
+ * An adapter publishes the messages of its own tenant's channel and reads its own replies, one after the other and,
+ * from their beginning, as a history; what is another's is closed to it. A history is read once: deleted, it is made
+ * anew (BrokerKeeper).
  */
 export const permissionsOfChannel = (channel: string, tenant: string = DEFAULT_TENANT): Permissions => ({
   publish: [subjects.inbound(tenant, channel), ...durablesOfChannel(tenant, channel).flatMap(reading)],
@@ -99,7 +103,10 @@ export interface NatsUser {
   readonly permissions: Permissions | null;
 }
 
-/** All users that may connect: the operator, the seven services and the adapters of each tenant's channels, their passwords given by user. */
+/**
+ * All users that may connect: the operator, the seven services and the adapters of each tenant's channels, their
+ * passwords given by user.
+ */
 export function natsUsers(
   passwordOf: (user: string) => string,
   tenants: readonly string[] = [DEFAULT_TENANT],

@@ -22,7 +22,10 @@ export interface DurableStart {
   readonly floor: number | null;
 }
 
-/** Makes a stream as the contracts say or, where it stands, changes what differs. Throws a terminal error that says how to go on when that is refused. */
+/**
+ * Makes a stream as the contracts say or, where it stands, changes what differs. Throws a terminal error that says how
+ * to go on when that is refused.
+ */
 export async function ensureStream(
   manager: JetStreamManager,
   name: BrokerStream,
@@ -71,8 +74,9 @@ export async function ensureDurable(
 }
 
 /**
- * A history is read whole. A consumer begins behind what was consumed or, when that is not known, where it was deployed: on
- * a stream made anew that is all there is. Never by a time: a server may refuse every later change of a durable that has one.
+ * A history is read whole. A consumer begins behind what was consumed or, when that is not known, where it was
+ * deployed: on a stream made anew that is all there is. Never by a time: a server may refuse every later change of a
+ * durable that has one.
  */
 async function beginning(
   manager: JetStreamManager,
@@ -88,7 +92,10 @@ async function beginning(
   };
 }
 
-/** The first message that a stream took at that time or later, by halving what may be it; behind the last one when there is none. */
+/**
+ * The first message that a stream took at that time or later, by halving what may be it; behind the last one when there
+ * is none.
+ */
 async function sequenceAt(manager: JetStreamManager, stream: BrokerStream, milliseconds: number): Promise<number> {
   const { state } = await manager.streams.info(stream);
   let [from, behind] = [Math.max(1, state.first_seq), state.last_seq + 1];

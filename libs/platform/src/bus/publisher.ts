@@ -9,8 +9,8 @@ import { MAX_MEMBER_BYTES, messagesOf, nameOf, type OutgoingMessage } from './ou
 const BATCH = 'application/cloudevents-batch+json';
 
 /**
- * Publishes committed facts: one JetStream message per subject and batch. What all its consumers have been handed within the process
- * the broker is brought a moment later, together with what came meanwhile.
+ * Publishes committed facts: one JetStream message per subject and batch. What all its consumers have been handed
+ * within the process the broker is brought a moment later, together with what came meanwhile.
  *
  * 1. Called only with facts that are committed.
  * 2. Resolves when the broker acknowledged every message; rejects otherwise, and the outbox row stays.

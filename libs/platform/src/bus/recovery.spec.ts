@@ -2,7 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Recurrence } from '../dependencies';
 import { Recovery, type RecoveryParts } from './recovery';
 
-/** A recovery whose first `failures` looks at the outbox fail; `asked`: how old, in seconds, the rows were that each look asked for. */
+/**
+ * A recovery whose first `failures` looks at the outbox fail; `asked`: how old, in seconds, the rows were that each
+ * look asked for.
+ */
 function recovering(failures: number) {
   const asked: number[] = [];
   const troubles: unknown[] = [];

@@ -17,8 +17,8 @@ const LONGEST_REST_MILLISECONDS = 12_000;
 /** Why there is a round: the first of all, the connection is back, or it is time for one. */
 type Reason = 'start' | 'reconnect' | 'time';
 /**
- * Only what is older is published again: at the start nobody is there who waits for an acknowledgement, upon a reconnect who waits
- * sends again what is younger, and else it is longer than any acknowledgement may take.
+ * Only what is older is published again: at the start nobody is there who waits for an acknowledgement, upon a
+ * reconnect who waits sends again what is younger, and else it is longer than any acknowledgement may take.
  */
 const SWEEP_AFTER_SECONDS: Readonly<Record<Reason, number>> = {
   start: 0,
@@ -47,13 +47,14 @@ export interface RecoveryParts {
 }
 
 /**
- * Brings to the broker what it does not have of an app's facts. Streams and durables are made by another (BrokerKeeper).
+ * Brings to the broker what it does not have of an app's facts. Streams and durables are made by another
+ * (BrokerKeeper).
  *
- * 1. An outbox row that no acknowledgement can be on its way for is published again under another message id; at the start
- *    every row is, because its publisher may be gone, until that went through.
+ * 1. An outbox row that no acknowledgement can be on its way for is published again under another message id; at the
+ *    start every row is, because its publisher may be gone, until that went through.
  * 2. When the broker has a new life, facts are published again in the background; sweeping goes on meanwhile.
- * 3. Both are looked for every few seconds, less often while nothing is committed here, and at once when the connection is back or durables
- *    were missing: what was given up while the broker hung, and what it lost, is published then.
+ * 3. Both are looked for every few seconds, less often while nothing is committed here, and at once when the connection
+ *    is back or durables were missing: what was given up while the broker hung, and what it lost, is published then.
  * 4. Publishing twice is harmless: a message is a wake-up, the stream is the truth.
  */
 export class Recovery {
@@ -90,7 +91,10 @@ export class Recovery {
     return this.restoring;
   }
 
-  /** Publishes what stands in the outbox for longer, a batch after the other as long as all of a batch is taken. True: something may be left. */
+  /**
+   * Publishes what stands in the outbox for longer, a batch after the other as long as all of a batch is taken. True:
+   * something may be left.
+   */
   async sweep(olderThanSeconds: number): Promise<boolean> {
     for (let batch = 0; batch < BATCHES_A_SWEEP && !this.closing.signal.aborted; batch += 1) {
       const rows = await this.parts.outbox.claim(olderThanSeconds);

@@ -45,9 +45,11 @@ interface Row {
 /**
  * Publishes an app's facts again when the broker has a new life, in the background.
  *
- * 1. From the newest fact back to where everything was surely consumed (broker.consumed): what is under way now comes first.
+ * 1. From the newest fact back to where everything was surely consumed (broker.consumed): what is under way now comes
+ *    first.
  * 2. Facts committed after the beginning are published by their writer, because the streams stood by then.
- * 3. A page is noted only when the broker has acknowledged it; one replica at a time, by a lease; another one goes on from there.
+ * 3. A page is noted only when the broker has acknowledged it; one replica at a time, by a lease; another one goes on
+ *    from there.
  * 4. Message ids are of the life, so the broker keeps one of a page that is published twice.
  */
 export class Republication {

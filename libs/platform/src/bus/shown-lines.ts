@@ -10,15 +10,20 @@ export interface ShownLine {
 export type TakeLine = (line: ShownLine) => void;
 
 /**
- * Hands lines of the UI stream over to the feeds of the same process, where nobody has to open what was sealed a moment ago.
+ * Hands lines of the UI stream over to the feeds of the same process, where nobody has to open what was sealed a moment
+ * ago.
  *
- * 1. Only what is stored is handed over, in the order in which it was stored; the broker gets it as ever, for other processes.
+ * 1. Only what is stored is handed over, in the order in which it was stored; the broker gets it as ever, for other
+ *    processes.
  * 2. Who watches a run from before it began misses none of its lines, as long as it is carried out here.
  */
 export class ShownLines {
   private readonly watchers = new Map<string, readonly TakeLine[]>();
 
-  /** From now on, until the function that is returned is called; `subject` is the one that the run's lines are published on. */
+  /**
+   * From now on, until the function that is returned is called; `subject` is the one that the run's lines are published
+   * on.
+   */
   watch(subject: string, take: TakeLine): () => void {
     this.watchers.set(subject, [...(this.watchers.get(subject) ?? []), take]);
     return () => this.leave(subject, take);

@@ -9,7 +9,9 @@ const MAX_MESSAGES = 500;
 /** A quarter of the time after which the broker would take the consumer for dead (topology.ts). */
 const KEEP_ALIVE_MILLISECONDS = 500;
 const RESTART_MILLISECONDS = 250;
-/** A broker that misses two of these has lost the durable without saying so, as it may while a connection comes back. */
+/**
+ * A broker that misses two of these has lost the durable without saying so, as it may while a connection comes back.
+ */
 const HEARTBEAT_MILLISECONDS = 4_000;
 /** The broker hands out to who asked first until that was asked long ago, also when that one hangs. */
 const PULL_MILLISECONDS = 10_000;
@@ -39,17 +41,18 @@ interface Held {
 /**
  * Pulls one durable for as long as it is open.
  *
- * 1. A message stays the broker's until its handler acks, naks or terms it; while it is held it is kept alive, after close() too.
- *    All that is held is kept alive together, in the order it came, so that the broker hands it out in that order should this process die.
- * 2. What the broker brings again while it is held, because this process was too busy to say so in time, is left to the first copy: its
- *    answer counts for both, so a process that is late makes itself no more work.
- * 3. While the store is away nothing is pulled, nor while the gate is shut; what was handed out before goes on with its handler. That a
- *    durable cannot be pulled is no trouble of a process whose gate is shut.
+ * 1. A message stays the broker's until its handler acks, naks or terms it; while it is held it is kept alive, after
+ *    close() too. All that is held is kept alive together, in the order it came, so that the broker hands it out in
+ *    that order should this process die.
+ * 2. What the broker brings again while it is held, because this process was too busy to say so in time, is left to the
+ *    first copy: its answer counts for both, so a process that is late makes itself no more work.
+ * 3. While the store is away nothing is pulled, nor while the gate is shut; what was handed out before goes on with its
+ *    handler. That a durable cannot be pulled is no trouble of a process whose gate is shut.
  * 4. When the durable disappears it is restored and pulled again; nothing but close() ends the loop.
- * 5. A connection that is back is pulled on at once and anew: whatever was waited for on the old one is given up, since a broker that hung
- *    leaves it waiting for ten seconds and more.
- * 6. Where messages gather, the first one after a while comes at once. No message waits longer than it gathers for the pull that asks for it,
- *    and what comes again does not wait.
+ * 5. A connection that is back is pulled on at once and anew: whatever was waited for on the old one is given up, since
+ *    a broker that hung leaves it waiting for ten seconds and more.
+ * 6. Where messages gather, the first one after a while comes at once. No message waits longer than it gathers for the
+ *    pull that asks for it, and what comes again does not wait.
  */
 export class Subscription {
   private readonly held = new Map<string, Held>();

@@ -22,8 +22,9 @@ const SECOND = 1_000_000_000;
 const DAY_SECONDS = 86_400;
 const MEGABYTE = 1_024 * 1_024;
 /**
- * A message whose consumer died is delivered anew after this; one that is only slow is kept alive (see Subscription). Shorter than a
- * service takes to start, so that nothing waits for it then. What is shown to people is not doubled for a process that hung that long.
+ * A message whose consumer died is delivered anew after this; one that is only slow is kept alive (see Subscription).
+ * Shorter than a service takes to start, so that nothing waits for it then. What is shown to people is not doubled for
+ * a process that hung that long.
  */
 const ACK_WAIT_SECONDS: Readonly<Record<BrokerStream, number>> = { EVT: 2, IN: 2, OUT: 5, DLQ: 5 };
 
@@ -31,7 +32,10 @@ export const MAX_ACK_PENDING = 2_000;
 export const INBOUND_DURABLE = 'ingress-inbound';
 export const STREAMS = Object.keys(BROKER_STREAMS) as BrokerStream[];
 
-/** A durable pull consumer. `history` is read from the stream's beginning without acknowledging and thrown away afterwards. */
+/**
+ * A durable pull consumer. `history` is read from the stream's beginning without acknowledging and thrown away
+ * afterwards.
+ */
 export interface Durable {
   readonly stream: BrokerStream;
   readonly name: string;
@@ -43,7 +47,9 @@ export interface StreamSettings {
   readonly replicas: number;
   /** of all streams together */
   readonly megabytes: number;
-  /** which life of the broker's data this is; kept in the stream's description, which only a loss of the stream loses */
+  /**
+   * which life of the broker's data this is; kept in the stream's description, which only a loss of the stream loses
+   */
   readonly life: string;
   /** how long what was set aside is kept; null while that is not known: as long as it was before */
   readonly deadLetterDays: number | null;

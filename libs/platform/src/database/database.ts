@@ -7,8 +7,8 @@ import type { Tables } from './tables';
 types.setTypeParser(types.builtins.INT8, Number);
 
 /**
- * Statements are few and prepared once: planning each execution anew would cost more than running it. Every one of them goes
- * by an index, so a plan made while a table was still empty must not settle on reading it whole.
+ * Statements are few and prepared once: planning each execution anew would cost more than running it. Every one of them
+ * goes by an index, so a plan made while a table was still empty must not settle on reading it whole.
  */
 const SESSION = '-c search_path=arbiter -c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c jit=off';
 
@@ -30,8 +30,8 @@ export interface PoolSettings {
 }
 
 /**
- * A statement that takes longer says that Postgres is frozen, or that something else is wrong. One connection stays, since whoever asks
- * first after a rest would else wait for a new one and for its statements to be prepared.
+ * A statement that takes longer says that Postgres is frozen, or that something else is wrong. One connection stays,
+ * since whoever asks first after a rest would else wait for a new one and for its statements to be prepared.
  */
 export const SERVICE_POOL: PoolSettings = { queryTimeout: 20_000, connectTimeout: 5_000, keptConnections: 1 };
 
@@ -57,8 +57,8 @@ export function openDatabase(
     keepAlive: true,
     options: SESSION,
   });
-  // A connection that breaks is replaced at the next query, and the query that was on it fails. Without a listener, also on
-  // one that is checked out, it would end the process.
+  // A connection that breaks is replaced at the next query, and the query that was on it fails. Without a listener,
+  // also on one that is checked out, it would end the process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });

@@ -6,9 +6,10 @@ type Ask = (this: Client, query: unknown, values: unknown, answered: Answered) =
 /**
  * A client of Postgres that waits `longest` milliseconds for an answer; null: as long as it takes.
  *
- * pg has a timeout of its own, and promises. For both it writes a function straight into a property of the query, and V8 puts such a function
- * among the old objects (its parser takes it for a method). There it keeps the query with its values and rows until all old objects are
- * looked at: 120 KB a run of five steps. A callback that comes with the query is none of that.
+ * pg has a timeout of its own, and promises. For both it writes a function straight into a property of the query, and
+ * V8 puts such a function among the old objects (its parser takes it for a method). There it keeps the query with its
+ * values and rows until all old objects are looked at: 120 KB a run of five steps. A callback that comes with the query
+ * is none of that.
  */
 export const patientClient = (longest: number | null): typeof Client =>
   class extends Client {

@@ -8,11 +8,12 @@ export interface Clock {
 export const SYSTEM_CLOCK: Clock = { now: () => new Date().toISOString() };
 
 /**
- * The time as Postgres has it, whatever the clock of this machine says: what was said before or after what, and which timer is due, is
- * decided by it in every process alike.
+ * The time as Postgres has it, whatever the clock of this machine says: what was said before or after what, and which
+ * timer is due, is decided by it in every process alike.
  *
- * An answer of Postgres was made between its question and its arrival, so the difference is known within that: what is taken for it is
- * only moved when it lies outside, and no further than it must. A slow answer says little, and never that a right clock is wrong.
+ * An answer of Postgres was made between its question and its arrival, so the difference is known within that: what is
+ * taken for it is only moved when it lies outside, and no further than it must. A slow answer says little, and never
+ * that a right clock is wrong.
  */
 export class DatabaseClock implements Clock {
   private offset = 0;

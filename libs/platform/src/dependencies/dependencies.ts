@@ -30,7 +30,10 @@ export class Dependencies {
     return this.away.has(part);
   }
 
-  /** Work has met this error; it counts when it tells of an outage. That the schema differs only its look can say: one statement may be at fault. */
+  /**
+   * Work has met this error; it counts when it tells of an outage. That the schema differs only its look can say: one
+   * statement may be at fault.
+   */
   met(error: unknown): void {
     const failure = failureOf(error);
     if (failure.kind === 'outage' && failure.part !== 'schema')

@@ -4,7 +4,8 @@ import type { Part } from './outage';
 /**
  * What an error says, and of whom.
  *
- * - `outage`: of what the service stands on; the same is tried again once that is back, for any time, and nothing is counted
+ * - `outage`: of what the service stands on; the same is tried again once that is back, for any time, and nothing is
+ *   counted
  * - `passing`: nothing of the input either, but only this piece of work meets it; tried again
  * - `conflict`: another writer was faster; read again and decide again
  * - `input`: the input itself cannot be handled, now or ever

@@ -1,4 +1,7 @@
-/** How long a loop rests that looks for what nobody tells it of: twice as long after each look that found all quiet, within bounds. */
+/**
+ * How long a loop rests that looks for what nobody tells it of: twice as long after each look that found all quiet,
+ * within bounds.
+ */
 export class GrowingPause {
   private milliseconds: number;
 

@@ -1,4 +1,6 @@
-/** What a service stands on. Without a part of the store nothing can be decided or recorded; the broker only carries. */
+/**
+ * What a service stands on. Without a part of the store nothing can be decided or recorded; the broker only carries.
+ */
 export type Part = 'postgres' | 'schema' | 'keys' | 'nats' | 'consumers';
 
 const STORE: ReadonlySet<Part> = new Set(['postgres', 'schema', 'keys']);

@@ -1,4 +1,7 @@
-/** Something that happens again and again: each time the signal for it is aborted, and there is another for the next time. */
+/**
+ * Something that happens again and again: each time the signal for it is aborted, and there is another for the next
+ * time.
+ */
 export class Recurrence {
   private controller = new AbortController();
 

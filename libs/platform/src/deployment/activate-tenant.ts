@@ -31,8 +31,8 @@ export async function readTenantFolder(folder: string): Promise<TenantFolder> {
 }
 
 /**
- * The documents first: a bundle that is active finds what it names. Doing it again changes nothing. Run as the owner. Throws an ArtifactError
- * where a change of what models do is refused, unless it is forced.
+ * The documents first: a bundle that is active finds what it names. Doing it again changes nothing. Run as the owner.
+ * Throws an ArtifactError where a change of what models do is refused, unless it is forced.
  */
 export async function activateTenant(
   ownerUrl: string,

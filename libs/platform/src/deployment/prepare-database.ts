@@ -26,7 +26,8 @@ const roleOf = (app: App | typeof ALL): string => `arbiter_${app.replaceAll('-',
 
 /**
  * Schema, one login a service, and the tenants' artifacts; doing it again changes nothing. Returns the tenants whose
- * artifacts are new. Tenants and passwords are read before anything is written: what is wrong with them changes nothing.
+ * artifacts are new. Tenants and passwords are read before anything is written: what is wrong with them changes
+ * nothing.
  */
 export async function prepareDatabase({
   ownerUrl,

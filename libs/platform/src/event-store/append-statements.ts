@@ -1,7 +1,10 @@
 import { readSql, statement, type Statement } from '../database';
 
 const APPEND = readSql('append.sql');
-/** Of several parts all streams are taken or none: one that is taken already fails the statement by its key, which costs less than to look for it first. */
+/**
+ * Of several parts all streams are taken or none: one that is taken already fails the statement by its key, which costs
+ * less than to look for it first.
+ */
 const APPEND_WHOLE = APPEND.replace('on conflict do nothing', '');
 const OUTBOX = readSql('append-outbox.sql');
 const DUE = readSql('append-due.sql');

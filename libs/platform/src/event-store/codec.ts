@@ -47,7 +47,10 @@ const SHAPES = new Map<EventName, Shape>(
   }),
 );
 
-/** The code of what this release cannot read and a newer one can: it is left for that, never read as something else, never set aside. */
+/**
+ * The code of what this release cannot read and a newer one can: it is left for that, never read as something else,
+ * never set aside.
+ */
 export const NEWER_RELEASE = 'newer_release';
 const LEFT_MILLISECONDS = 5_000;
 
@@ -65,7 +68,8 @@ const isEmpty = (value: unknown): boolean =>
 
 /**
  * Writes a fact as the CloudEvent that is stored and published: data in canonical JSON (RFC 8785), personal properties
- * sealed with the customer's key. Throws a terminal error naming the property when the data is not what the schema says.
+ * sealed with the customer's key. Throws a terminal error naming the property when the data is not what the schema
+ * says.
  */
 export function encodeEvent(event: Recorded, sealer: Sealer): string {
   const shape = SHAPES.get(event.name)!;
@@ -165,7 +169,9 @@ export function decodeEvent(wire: WireEvent, sealer: Sealer): RecordedOf<EventNa
 const isSealed = (value: unknown): value is SealedValue =>
   typeof value === 'object' && value !== null && typeof (value as SealedValue).sealed === 'string';
 
-/** The customers whose keys must be at hand before these events can be opened, each with the key of their newest event. */
+/**
+ * The customers whose keys must be at hand before these events can be opened, each with the key of their newest event.
+ */
 export function customersOf(events: readonly WireEvent[]): readonly KeyWanted[] {
   const seen = new Map<string, KeyWanted>();
   for (const event of events) {

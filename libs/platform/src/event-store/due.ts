@@ -14,7 +14,10 @@ export interface ClaimedTimer extends DueTimer {
 /** A claim lapses after this: what a process that ended had claimed comes to the next one about when that is ready. */
 const LEASE_SECONDS = 3;
 
-/** Claims timers whose time has come, for `leaseSeconds`. One that is claimed twice is decided twice, the second time to no effect. */
+/**
+ * Claims timers whose time has come, for `leaseSeconds`. One that is claimed twice is decided twice, the second time to
+ * no effect.
+ */
 export async function claimDue(
   database: Database,
   category: Category,
@@ -52,8 +55,9 @@ export async function clearDue(database: Database, timer: DueTimer): Promise<voi
 }
 
 /**
- * Puts a timer off to so many seconds from now, by the clock of Postgres, if it still stands where it was put and has not gone off. Returns when it
- * goes off now (ISO 8601 as Postgres writes it), and null when it is not one's to put off any more.
+ * Puts a timer off to so many seconds from now, by the clock of Postgres, if it still stands where it was put and has
+ * not gone off. Returns when it goes off now (ISO 8601 as Postgres writes it), and null when it is not one's to put off
+ * any more.
  */
 export async function postponeDue(
   database: Database,

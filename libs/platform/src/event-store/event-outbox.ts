@@ -53,7 +53,10 @@ export class Outbox {
     else this.timer ??= setTimeout(() => void this.flush(), FLUSH_MILLISECONDS);
   }
 
-  /** Rows that stayed unpublished for a while, oldest first, claimed for `leaseSeconds`; other replicas pass them over. Two round trips. */
+  /**
+   * Rows that stayed unpublished for a while, oldest first, claimed for `leaseSeconds`; other replicas pass them over.
+   * Two round trips.
+   */
   async claim(
     olderThanSeconds: number,
     leaseSeconds = LEASE_SECONDS,
@@ -76,7 +79,10 @@ export class Outbox {
     await this.flush();
   }
 
-  /** Of a newer release's facts it is not known here who acts on them: they are published, so that nothing of theirs is lost with the row. */
+  /**
+   * Of a newer release's facts it is not known here who acts on them: they are published, so that nothing of theirs is
+   * lost with the row.
+   */
   private async envelopesOf(rows: readonly ClaimedRow[]): Promise<ReadonlyMap<string, readonly Envelope[]>> {
     const found = new Map<string, Envelope[]>(rows.map(({ id }) => [id, []]));
     if (rows.length === 0) return found;

@@ -27,7 +27,10 @@ export class EventStore {
     readonly app: string,
   ) {}
 
-  /** What is to be appended in one round trip, with timers, outbox and UI lines. Throws when a fact cannot be written out. */
+  /**
+   * What is to be appended in one round trip, with timers, outbox and UI lines. Throws when a fact cannot be written
+   * out.
+   */
   part(appends: readonly StreamAppend[]): AppendPart {
     return new AppendPart(this, appends);
   }
@@ -37,7 +40,9 @@ export class EventStore {
     return this.part(appends).write();
   }
 
-  /** The facts of streams after a version each, in order: all of them, or at most `limit` of each, in one round trip. */
+  /**
+   * The facts of streams after a version each, in order: all of them, or at most `limit` of each, in one round trip.
+   */
   async read(positions: readonly Position[], limit?: number): Promise<Map<string, RecordedOf<EventName>[]>> {
     const result = new Map(positions.map(({ stream }): [string, RecordedOf<EventName>[]] => [stream, []]));
     const wires = limit === undefined ? await this.readWires(positions) : await this.readPage(positions, limit);
@@ -72,7 +77,10 @@ export class EventStore {
     return found;
   }
 
-  /** The facts of these kinds in these streams, for who makes no state of them: what else is there, even of a newer release, is not opened. */
+  /**
+   * The facts of these kinds in these streams, for who makes no state of them: what else is there, even of a newer
+   * release, is not opened.
+   */
   async readKinds(
     streams: readonly string[],
     kinds: ReadonlySet<EventName>,

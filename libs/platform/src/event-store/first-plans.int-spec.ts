@@ -5,7 +5,10 @@ import { EventStore } from './event-store';
 import { ProvenanceFacts } from './provenance-facts';
 import { ProvenanceReader } from './provenance-reader';
 
-/** A plan is made once and kept: what it settles on while the tables are empty must do when they are full, until somebody counts their rows. */
+/**
+ * A plan is made once and kept: what it settles on while the tables are empty must do when they are full, until
+ * somebody counts their rows.
+ */
 describe('a statement about the log that is planned while its tables are empty', () => {
   let laboratory: Laboratory;
   let database: Database;

@@ -8,7 +8,10 @@ export interface UnderWay {
   readonly accepted: Promise<ReadonlySet<string>>;
   /** Nothing joins any more. What led to its facts is in the log, where it is no part of the same append. */
   readonly isSent: boolean;
-  /** Has a part written with it, all or nothing. Rejects when nothing of both was written so; null when it has been sent. */
+  /**
+   * Has a part written with it, all or nothing. Rejects when nothing of both was written so; null when it has been
+   * sent.
+   */
   join(part: AppendPart): Promise<Appended> | null;
 }
 
@@ -25,13 +28,14 @@ interface Joined {
 }
 
 /**
- * An append, and what other services of the process decide upon its facts before it is sent: written in one statement, so that no
- * fact stands without the one that it was decided upon.
+ * An append, and what other services of the process decide upon its facts before it is sent: written in one statement,
+ * so that no fact stands without the one that it was decided upon.
  *
- * 1. Parts stand or fall together. When they fall the part that began is written by itself, and who joined is told: it may append
- *    its own once that is in the log.
+ * 1. Parts stand or fall together. When they fall the part that began is written by itself, and who joined is told: it
+ *    may append its own once that is in the log.
  * 2. Nothing joins once it has been sent, nor with a stream that it holds already.
- * 3. Who joined is told of what was written when the part that began has been told of (`tell`): what came of a fact is told after it.
+ * 3. Who joined is told of what was written when the part that began has been told of (`tell`): what came of a fact is
+ *    told after it.
  */
 export class JointAppend implements UnderWay {
   private readonly joined: Joined[] = [];
@@ -71,7 +75,10 @@ export class JointAppend implements UnderWay {
     return written.promise;
   }
 
-  /** Returns what became of the part that began. Has been sent when this returns. Throws what Postgres throws of that part. */
+  /**
+   * Returns what became of the part that began. Has been sent when this returns. Throws what Postgres throws of that
+   * part.
+   */
   async write(): Promise<Appended> {
     this.sent = true;
     try {

@@ -10,7 +10,10 @@ const REST_MILLISECONDS = 5_000;
 export interface WriterOfAll {
   /** false for a while after it found that it cannot write at all */
   readonly isReady: boolean;
-  /** Returns the streams of all parts. Rejects when nothing was written: as a conflict, where a stream or a key against doubles was taken already. */
+  /**
+   * Returns the streams of all parts. Rejects when nothing was written: as a conflict, where a stream or a key against
+   * doubles was taken already.
+   */
   write(parts: readonly AppendPart[]): Promise<ReadonlySet<string>>;
 }
 
@@ -41,7 +44,10 @@ export class JointWriter implements WriterOfAll {
   }
 }
 
-/** CP-11: the process may write for each of its services; none of them puts words into the mouth of another all the same. */
+/**
+ * CP-11: the process may write for each of its services; none of them puts words into the mouth of another all the
+ * same.
+ */
 function checkOwn({ author, appends }: AppendPart): void {
   for (const { stream, events } of appends)
     for (const { name } of events)

@@ -68,7 +68,10 @@ export async function readLog(
   };
 }
 
-/** Whether the log has something after a place that `readLog` would read, or was restored since. Much cheaper than to read. */
+/**
+ * Whether the log has something after a place that `readLog` would read, or was restored since. Much cheaper than to
+ * read.
+ */
 export async function hasMoreLog(database: Database, after: LogPosition): Promise<boolean> {
   const { rows } = await database.pool.query<{ more: boolean }>({
     name: 'log-more',

@@ -20,8 +20,8 @@ interface OriginRow {
 }
 
 /**
- * The facts that steps stand upon, read from the log (or taken from what this process has just committed there). What is asked for in one
- * tick is one round trip a kind. Throws what Postgres throws.
+ * The facts that steps stand upon, read from the log (or taken from what this process has just committed there). What
+ * is asked for in one tick is one round trip a kind. Throws what Postgres throws.
  */
 export class ProvenanceFacts {
   /** by plan stream */
@@ -53,7 +53,8 @@ export class ProvenanceFacts {
     if (streams.length === 0) return [];
     const { rows } = await this.database.pool.query<OriginRow>({
       name: 'provenance-origins',
-      // Each fact is looked up by its key (offset 0): planned while the log was empty, a join would read all of it for each batch.
+      // Each fact is looked up by its key (offset 0): planned while the log was empty, a join would read all of it for
+      // each batch.
       text: `select wanted.stream_id, plan.envelope as plan, request.envelope as request
              from unnest($1::text[]) as wanted (stream_id)
              cross join lateral (select envelope::json as opener from event where stream_id = wanted.stream_id and version = 1 offset 0) as first

@@ -45,10 +45,11 @@ interface Parts {
 /**
  * Reads what steps of a run stand upon.
  *
- * 1. Everything comes from the log: the plan in the run's plan stream, the fact that caused the first of that stream, the ends of its actions,
- *    in whichever of the run's action streams they stand, what a model filled in, in the run's own, and how the plan of a branch was revised,
- *    in the branch's plan stream.
- * 2. It is read once: a plan, its request and an action's end never change. Only what is not there yet is looked for again.
+ * 1. Everything comes from the log: the plan in the run's plan stream, the fact that caused the first of that stream,
+ *    the ends of its actions, in whichever of the run's action streams they stand, what a model filled in, in the run's
+ *    own, and how the plan of a branch was revised, in the branch's plan stream.
+ * 2. It is read once: a plan, its request and an action's end never change. Only what is not there yet is looked for
+ *    again.
  * 3. What was read under one key of a customer is not used under another (CX-08).
  *
  * Throws what Postgres throws; that there is no plan is null.
@@ -149,7 +150,9 @@ export class ProvenanceReader {
     return known;
   }
 
-  /** The latest end of each step, and those of these actions. EX-23: after one that was refused there may be another. */
+  /**
+   * The latest end of each step, and those of these actions. EX-23: after one that was refused there may be another.
+   */
   private async endsOf(
     { ends }: Known,
     tenant: string,

@@ -3,7 +3,10 @@ interface Waiting<Answer> {
   readonly reject: (error: unknown) => void;
 }
 
-/** Gathers what is asked for within one tick into one question. When it fails each key is asked for alone: one must not keep the others. */
+/**
+ * Gathers what is asked for within one tick into one question. When it fails each key is asked for alone: one must not
+ * keep the others.
+ */
 export class TickBatch<Answer> {
   private waiting = new Map<string, Waiting<Answer>[]>();
 

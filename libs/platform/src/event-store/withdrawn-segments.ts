@@ -5,7 +5,10 @@ import { TickBatch } from './tick-batch';
 
 type Withdrawn = Recorded<'segment.cancel_requested'>;
 
-/** Reads in the log of a run what it wants no more, however long word of it may take. Requests of one tick are one round trip. */
+/**
+ * Reads in the log of a run what it wants no more, however long word of it may take. Requests of one tick are one round
+ * trip.
+ */
 export class WithdrawnSegments {
   private readonly runs = new TickBatch((streams) => this.read(streams));
 

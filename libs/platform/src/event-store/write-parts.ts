@@ -4,8 +4,8 @@ import { AppendColumns } from './append-columns';
 import { appendStatement } from './append-statements';
 
 /**
- * Writes parts in one statement and returns the streams that were taken, of several parts all of them: else it throws, and nothing of
- * any part is written.
+ * Writes parts in one statement and returns the streams that were taken, of several parts all of them: else it throws,
+ * and nothing of any part is written.
  */
 export async function writeParts(database: Database, parts: readonly WrittenPart[]): Promise<ReadonlySet<string>> {
   const columns = new AppendColumns();

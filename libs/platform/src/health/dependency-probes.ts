@@ -27,8 +27,9 @@ export interface ProbedParts {
 }
 
 /**
- * Looks whether what a service stands on is as it is needed: about once a second in each process that works, every three seconds in one
- * at rest, more often while something is away, and at once when a connection breaks. It does what the work does: a row is written, so that a database that takes reads only, or is full, is no longer called up.
+ * Looks whether what a service stands on is as it is needed: about once a second in each process that works, every
+ * three seconds in one at rest, more often while something is away, and at once when a connection breaks. It does what
+ * the work does: a row is written, so that a database that takes reads only, or is full, is no longer called up.
  *
  * 1. One look at a time, each bounded by PATIENCE_MILLISECONDS; a part that does not answer by then is away.
  * 2. Several services of a process take turns; when one finds something away, the others look at once.
@@ -55,7 +56,9 @@ export class DependencyProbes {
     };
   }
 
-  /** Whether what is sealed can be opened; of a service that opens nothing it is not asked. To be told before `start`. */
+  /**
+   * Whether what is sealed can be opened; of a service that opens nothing it is not asked. To be told before `start`.
+   */
   lookAtKeys(check: () => Promise<void>): void {
     this.checkKeys = check;
   }
@@ -174,7 +177,9 @@ async function forgetTheGone(database: Database): Promise<void> {
   });
 }
 
-/** A service waits for its migrations; one that knows fewer than there are is an older one, and goes on: they only add. */
+/**
+ * A service waits for its migrations; one that knows fewer than there are is an older one, and goes on: they only add.
+ */
 async function lookAtSchema(database: Database): Promise<void> {
   const { rows } = await database.pool.query<{ name: string }>({
     name: 'migrations-applied',

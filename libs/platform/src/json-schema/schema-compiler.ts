@@ -5,8 +5,9 @@ import { PERSONAL_KEYWORD, ROLE_KEYWORD } from '@arbiter/contracts';
 let shared: Ajv2020 | null = null;
 
 /**
- * Checks JSON Schema 2020-12 as strictly as tool arguments deserve: an unknown keyword is a mistake, not a comment. Made when it is
- * first asked for, and one for all: it compiles the schema of schemas first, which takes as long as some hundred others.
+ * Checks JSON Schema 2020-12 as strictly as tool arguments deserve: an unknown keyword is a mistake, not a comment.
+ * Made when it is first asked for, and one for all: it compiles the schema of schemas first, which takes as long as
+ * some hundred others.
  */
 export const schemaCompiler = (): Ajv2020 => (shared ??= newSchemaCompiler());
 

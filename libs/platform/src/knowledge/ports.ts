@@ -35,7 +35,9 @@ export interface KnowledgeQuery {
   readonly documents: readonly string[];
 }
 
-/** EX-08: finds passages, best first, only those that are relevant at all. Throws an ArbiterError when it cannot search. */
+/**
+ * EX-08: finds passages, best first, only those that are relevant at all. Throws an ArbiterError when it cannot search.
+ */
 export interface Retriever {
   search(query: KnowledgeQuery, signal: AbortSignal): Promise<readonly Evidence[]>;
 }

@@ -6,7 +6,10 @@ export interface Reader {
   readonly locale: string;
 }
 
-/** The documents that a person may see: those for their channel, in their language; where there are none in it, those in any. */
+/**
+ * The documents that a person may see: those for their channel, in their language; where there are none in it, those in
+ * any.
+ */
 export function visibleDocuments(
   { knowledge = [] }: Pick<ArtifactBundle, 'knowledge'>,
   reader: Reader,

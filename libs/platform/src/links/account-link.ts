@@ -40,7 +40,10 @@ export function evolveLink({ version, link, used }: AccountLink, fact: Fact): Ac
 export const standingLink = ({ link }: AccountLink, now: string): Link | null =>
   link !== null && (link.expiresAt === null || now < link.expiresAt) ? link : null;
 
-/** Why a code cannot be used now; null when it can. It counts for one version of its account's stream, so it counts once. */
+/**
+ * Why a code cannot be used now; null when it can. It counts for one version of its account's stream, so it counts
+ * once.
+ */
 export function refusalOf(state: AccountLink, code: LinkCode, now: string): CodeRefusal | null {
   if (state.used[code.version] === code.hash) return 'code_used';
   if (now >= code.expiresAt) return 'code_expired';

@@ -37,8 +37,8 @@ export interface LinkParts {
  * Which customer an account is, out of its link stream (CH-17).
  *
  * 1. A fact is written only as the version after those it was decided upon; who loses that race decides again.
- * 2. Only a link that stands is remembered, and for KNOWN_MILLISECONDS: who was just linked is known at the next message, and
- *    who was revoked in this process at once.
+ * 2. Only a link that stands is remembered, and for KNOWN_MILLISECONDS: who was just linked is known at the next
+ *    message, and who was revoked in this process at once.
  */
 export class AccountLinks {
   private readonly known = new LRUCache<string, Link>({

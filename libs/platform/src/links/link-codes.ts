@@ -17,8 +17,9 @@ const PURPOSE = 'arbiter account links v1';
 const FORM = /^([a-z][a-z0-9_]{0,31})\.(0|[1-9]\d{0,8})\.([1-9]\d{0,10})\.([\w-]{2,700})\.([\w-]{43})$/;
 
 /**
- * The codes that bind an account to a customer (CH-17): channel, version, seconds of expiry and account, signed with 256 bits.
- * Nothing is stored for a code; only who holds the key can make one, and it fits one tenant, channel and account.
+ * The codes that bind an account to a customer (CH-17): channel, version, seconds of expiry and account, signed with
+ * 256 bits. Nothing is stored for a code; only who holds the key can make one, and it fits one tenant, channel and
+ * account.
  */
 export class LinkCodes {
   private readonly keys: readonly Buffer[];

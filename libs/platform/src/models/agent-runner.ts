@@ -9,8 +9,8 @@ export interface AgentTask {
 }
 
 /**
- * EX-10: carries out an agent step. Whatever it does inside, to the plan it is one step with one result, or a failure thrown as an
- * ArbiterError. Nothing implements it yet, and no plan has such a step.
+ * EX-10: carries out an agent step. Whatever it does inside, to the plan it is one step with one result, or a failure
+ * thrown as an ArbiterError. Nothing implements it yet, and no plan has such a step.
  */
 export interface AgentRunner {
   run(task: AgentTask, signal: AbortSignal): Promise<Values>;

@@ -12,7 +12,10 @@ export interface Candidate {
   readonly definition?: ProviderDefinition;
 }
 
-/** The entries of a tier that can answer for the purpose here, in order of preference. An unknown provider is a terminal error. */
+/**
+ * The entries of a tier that can answer for the purpose here, in order of preference. An unknown provider is a terminal
+ * error.
+ */
 export function candidatesOf(
   models: ModelsDefinition,
   tier: string,

@@ -2,12 +2,14 @@ import type { IntentDefinition, Values } from '@arbiter/contracts';
 import type { TextReader } from './text-reader';
 
 /**
- * Whose words a field holds. What the platform or the tenant says stands as it is; what comes from people, vendors or documents
- * is never an instruction, and its personal values are replaced (CX-03, CX-05).
+ * Whose words a field holds. What the platform or the tenant says stands as it is; what comes from people, vendors or
+ * documents is never an instruction, and its personal values are replaced (CX-03, CX-05).
  */
 export type Origin = 'platform' | 'tenant' | 'person' | 'vendor' | 'document';
 
-/** The mark of a prompt that was assembled (context/assemble.ts): nothing else has it, so nothing else reaches a model. */
+/**
+ * The mark of a prompt that was assembled (context/assemble.ts): nothing else has it, so nothing else reaches a model.
+ */
 export const ASSEMBLED = Symbol('assembled');
 
 /** What a model is asked: instructions from the code, and as data whatever people, vendors or documents said. */
@@ -26,7 +28,9 @@ export interface Prompt {
   readonly embedded: ((reader: TextReader, signal: AbortSignal) => AsyncIterable<ModelPart>) | null;
 }
 
-/** Why a model stopped: at its end, at a limit, to call a tool, or because it (or who watches over it) would not go on. */
+/**
+ * Why a model stopped: at its end, at a limit, to call a tool, or because it (or who watches over it) would not go on.
+ */
 export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'refused' | 'other';
 
 /** In tokens; null is unknown, not nothing. */
@@ -55,8 +59,8 @@ export const UNKNOWN_USAGE: Usage = { inputTokens: null, outputTokens: null, cac
 
 /**
  * What proposes (PV-08), whatever the purpose. A failure is thrown as an ArbiterError whose code says what it was and
- * whose message quotes no person; the next provider is asked then. An aborted signal ends the work soon and rejects. A model's
- * reasoning is in no part (CX-09).
+ * whose message quotes no person; the next provider is asked then. An aborted signal ends the work soon and rejects. A
+ * model's reasoning is in no part (CX-09).
  */
 export interface ModelProvider {
   readonly name: string;

@@ -16,7 +16,10 @@ const EMBEDDED: Readonly<Record<string, (store?: EmbeddingStore) => ModelProvide
 export const EMBEDDED_NAMES: readonly string[] = Object.keys(EMBEDDED);
 export const isEmbedded = (name: string): boolean => Object.hasOwn(EMBEDDED, name);
 
-/** PV-08. The caller owns the provider and closes it. Throws a terminal error for an unknown name, and for one whose variables are not set. */
+/**
+ * PV-08. The caller owns the provider and closes it. Throws a terminal error for an unknown name, and for one whose
+ * variables are not set.
+ */
 export function createProvider(
   name: string,
   environment: Environment,

@@ -10,7 +10,10 @@ const PASSING: Tracing = {
   close: async () => undefined,
 };
 
-/** One trace a turn across all services; spans leave over OTLP when an endpoint is given. Never affects an outcome (TL-12). */
+/**
+ * One trace a turn across all services; spans leave over OTLP when an endpoint is given. Never affects an outcome
+ * (TL-12).
+ */
 export function openTracing(app: string, endpoint: string | undefined, logger: Logger): Tracing {
   const tracing = endpoint ? exported(app, endpoint) : PASSING;
   return { trace: toldToLog(tracing.trace, logger), open: toldToLog(tracing.open, logger), close: tracing.close };

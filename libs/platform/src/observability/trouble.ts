@@ -5,7 +5,10 @@ import type { Metrics } from './metrics';
 /** Tells of a failure that was survived. */
 export type OnTrouble = (error: unknown) => void;
 
-/** One line for each survived failure, and a count by cause; what all callers wait for together is told once, by its outage. */
+/**
+ * One line for each survived failure, and a count by cause; what all callers wait for together is told once, by its
+ * outage.
+ */
 export function troubleTeller(logger: Logger, metrics: Metrics): OnTrouble {
   return (error) => {
     const { kind, cause } = failureOf(error);

@@ -103,7 +103,10 @@ describe('who decides which partitions', () => {
   });
 });
 
-/** The table as the statements of PartitionTable leave it: a claim takes what is nobody's, a gift what is still the giver's. */
+/**
+ * The table as the statements of PartitionTable leave it: a claim takes what is nobody's, a gift what is still the
+ * giver's.
+ */
 class Table {
   readonly owners: (string | null)[] = [...nobodys];
   readonly there = new Map<string, Replica>();

@@ -42,10 +42,10 @@ const TOGETHER = 0.4;
  *
  * 1. What is nobody's is claimed by whoever sees it; the table lets one have it.
  * 2. A replica gives only what it has, and only to one that is there.
- * 3. One that is full gives half to one that has room; one of two that need less than one gives all to the other. Which of the two is
- *    the same for both. What is not measured yet neither gives nor is given for its load.
- * 4. Of those that are not behind one has a part, so that what is too new for the others comes to it: one that is behind gives all to one that
- *    is not while none of those has anything, and is not given all by such a one.
+ * 3. One that is full gives half to one that has room; one of two that need less than one gives all to the other. Which
+ *    of the two is the same for both. What is not measured yet neither gives nor is given for its load.
+ * 4. Of those that are not behind one has a part, so that what is too new for the others comes to it: one that is
+ *    behind gives all to one that is not while none of those has anything, and is not given all by such a one.
  */
 export function movesOf(standing: Standing): Moves {
   const claims = standing.owners.includes(null) && !isForNewer(standing);

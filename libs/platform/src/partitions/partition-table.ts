@@ -12,8 +12,10 @@ interface Row {
  * The leases of a service's replicas and whose each partition is, by the clock of Postgres.
  *
  * 1. A partition is one row, so it has one owner at any time.
- * 2. Only what is nobody's is claimed, and only what is one's own is given: the statement looks, whatever was seen before.
- * 3. What is written here may be lost with the machine: every replica writes its lease anew, and who has none holds nothing.
+ * 2. Only what is nobody's is claimed, and only what is one's own is given: the statement looks, whatever was seen
+ *    before.
+ * 3. What is written here may be lost with the machine: every replica writes its lease anew, and who has none holds
+ *    nothing.
  */
 export class PartitionTable {
   constructor(

@@ -45,12 +45,13 @@ export type OnBrought = (body: Uint8Array) => Promise<string>;
 /**
  * Which streams of a service this replica decides, and who decides the others.
  *
- * 1. An affinity, never a right: who decides a stream of another loses a conflict at worst, so nothing here need be exact, and a replica
- *    whose lease has lapsed goes on with what it has.
- * 2. Every partition has one owner at most (PartitionTable), and as long as a replica is there and can look, one at least: what is nobody's
- *    is claimed at the next look.
+ * 1. An affinity, never a right: who decides a stream of another loses a conflict at worst, so nothing here need be
+ *    exact, and a replica whose lease has lapsed goes on with what it has.
+ * 2. Every partition has one owner at most (PartitionTable), and as long as a replica is there and can look, one at
+ *    least: what is nobody's is claimed at the next look.
  * 3. Only who has partitions pulls. So there is always one who does, or nobody who could.
- * 4. Who is gone is noticed within PING_MILLISECONDS and the look after it, who hangs when its lease lapses, after LOOKS_A_LEASE pauses.
+ * 4. Who is gone is noticed within PING_MILLISECONDS and the look after it, who hangs when its lease lapses, after
+ *    LOOKS_A_LEASE pauses.
  * 5. What was handed over is never handed on: whoever gets it decides it.
  * 6. Who comes, goes or changes something tells all; each looks then. Nobody tells of a look that changed nothing.
  */
@@ -136,7 +137,9 @@ export class Partitions implements Share {
     return owner === this.name ? null : owner;
   }
 
-  /** Hands something over to who decides it. Resolves with the answer; null: there is none, and who asked decides it. */
+  /**
+   * Hands something over to who decides it. Resolves with the answer; null: there is none, and who asked decides it.
+   */
   bring(owner: string, body: string): Promise<string | null> {
     return this.peers?.bring(owner, body) ?? Promise.resolve(null);
   }

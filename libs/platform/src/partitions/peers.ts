@@ -25,7 +25,8 @@ interface Asked {
 /**
  * How replicas of a service speak with each other: over core NATS, on subjects that only this service may use.
  *
- * 1. Who is not there is known at once, by the broker: nobody listens on its subjects. It needs no answer for that, and so no time.
+ * 1. Who is not there is known at once, by the broker: nobody listens on its subjects. It needs no answer for that, and
+ *    so no time.
  * 2. What is asked is settled once: by its answer, by the news that who was asked is gone, or by PATIENCE_MILLISECONDS.
  */
 export class Peers {
@@ -55,7 +56,9 @@ export class Peers {
     ];
   }
 
-  /** A broker that was not told of these subjects yet says so instead of a message; leases alone then tell who is there. */
+  /**
+   * A broker that was not told of these subjects yet says so instead of a message; leases alone then tell who is there.
+   */
   private with(hear: (message: Msg) => void): { callback: (error: Error | null, message: Msg) => void } {
     return { callback: (error, message) => (error ? this.listeners.onTrouble(error) : hear(message)) };
   }

@@ -2,7 +2,9 @@ import type { DataClass, PersonalValues, Tagged, Treatment } from '@arbiter/cont
 import { recognised } from './recognised';
 import type { Recogniser } from './recognisers';
 
-/** The keyed digest of a value of a kind, in hexadecimal: 64 digits, and the same for the same value of the same tenant. */
+/**
+ * The keyed digest of a value of a kind, in hexadecimal: 64 digits, and the same for the same value of the same tenant.
+ */
 export type Digest = (kind: string, value: string) => string;
 
 export interface PrivacyRules {
@@ -13,7 +15,9 @@ export interface PrivacyRules {
 
 const DIGITS = 12;
 const LONGEST = 64;
-/** What only looks like a token was never made here: it gets one of its own, so that every token of a prompt is ours. */
+/**
+ * What only looks like a token was never made here: it gets one of its own, so that every token of a prompt is ours.
+ */
 const LOOKS_LIKE_ONE = /<\/?[A-Z][A-Z_]{0,40}_[0-9a-f]{2,64}>/gi;
 const SHORTEST_TAGGED = 3;
 
@@ -41,7 +45,10 @@ export class Pseudonyms {
     return Object.fromEntries(this.values);
   }
 
-  /** The text with its personal values replaced or left out, as the tenant wants it. Schema tags count before recognisers. */
+  /**
+   * The text with its personal values replaced or left out, as the tenant wants it. Schema tags count before
+   * recognisers.
+   */
   hide(text: string, tagged: readonly Tagged[] = []): string {
     let hidden = '';
     let at = 0;

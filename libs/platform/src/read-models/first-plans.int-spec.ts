@@ -5,7 +5,10 @@ import { runFold } from './folds/runs';
 import { threadFold } from './folds/threads';
 import { readRows } from './row-table';
 
-/** A plan is made once and kept: what it settles on while the tables are empty must do when they are full, until somebody counts their rows. */
+/**
+ * A plan is made once and kept: what it settles on while the tables are empty must do when they are full, until
+ * somebody counts their rows.
+ */
 describe('a statement about a read model that is planned while its tables are empty', () => {
   let laboratory: Laboratory;
   let database: Database;

@@ -18,11 +18,13 @@ interface Gap {
 }
 
 /**
- * Looks after the gaps of the models that were claimed, in the transaction that holds them. Returns the types of facts that are to be
- * left to a newer release, which folds these models too.
+ * Looks after the gaps of the models that were claimed, in the transaction that holds them. Returns the types of facts
+ * that are to be left to a newer release, which folds these models too.
  *
- * 1. A model with an open gap that this release can read is made again beside itself: facts taken in later than they happened would make other rows.
- * 2. What a living process of a newer release can read is left to it: else the older one would open the gap again as often as it is filled.
+ * 1. A model with an open gap that this release can read is made again beside itself: facts taken in later than they
+ *    happened would make other rows.
+ * 2. What a living process of a newer release can read is left to it: else the older one would open the gap again as
+ *    often as it is filled.
  * 3. A row is touched only by who holds its model's checkpoint.
  */
 export async function fillGaps(
@@ -51,7 +53,9 @@ interface Part {
   readonly until: LogPosition;
 }
 
-/** These models were folded without facts of these types. `unreported`: where these stand, when they were not reported. */
+/**
+ * These models were folded without facts of these types. `unreported`: where these stand, when they were not reported.
+ */
 export async function noteGaps(
   transaction: PoolClient,
   models: readonly string[],

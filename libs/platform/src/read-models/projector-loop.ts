@@ -11,8 +11,8 @@ const NOTHING: Pick<Round, 'events' | 'more'> = { events: 0, more: false };
 const LONGEST_PAUSE_MILLISECONDS = 5_000;
 
 /**
- * Folds for as long as it is open: at once while there is more than a page; else it lets facts gather, longer the more come in. While
- * nothing comes in it looks less often, and only whether there is something.
+ * Folds for as long as it is open: at once while there is more than a page; else it lets facts gather, longer the more
+ * come in. While nothing comes in it looks less often, and only whether there is something.
  */
 export class ProjectorLoop {
   private readonly closing = new AbortController();

@@ -58,7 +58,8 @@ interface Quiet {
  * 3. Models that stand apart are folded apart until they meet; none waits for another.
  * 4. Of a log that was restored (another generation) nothing is kept: its models are emptied and begin again.
  * 5. What a model had before, as far as this process saw, is no news: the outside world is not told a second time.
- * 6. What only a newer release can read is passed over and noted as a gap (gaps.ts), or left to one that folds beside this one.
+ * 6. What only a newer release can read is passed over and noted as a gap (gaps.ts), or left to one that folds beside
+ *    this one.
  * 7. A model that is made again is read as it is until the new one has come as far (rebuild-round.ts).
  */
 export class Projector {
@@ -81,7 +82,8 @@ export class Projector {
     let broken: Error | undefined;
     try {
       await this.prepare(transaction);
-      // A page that a crash takes back is folded again: no flush to disk is waited for, and none taken from those that must.
+      // A page that a crash takes back is folded again: no flush to disk is waited for, and none taken from those that
+      // must.
       await transaction.query('begin; set local synchronous_commit = off');
       const { round, afterwards } = await this.foldAll(transaction);
       await transaction.query('commit');
@@ -95,7 +97,9 @@ export class Projector {
     }
   }
 
-  /** Whether the last round found nothing to do, lately, and the log has nothing since. One question, without a lock. */
+  /**
+   * Whether the last round found nothing to do, lately, and the log has nothing since. One question, without a lock.
+   */
   async isQuiet(): Promise<boolean> {
     return (
       this.quiet !== null &&

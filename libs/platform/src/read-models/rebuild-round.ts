@@ -20,8 +20,8 @@ export interface RebuildProgress {
  * Folds models that are made again, a page at a time, into tables beside those that are read.
  *
  * 1. None goes beyond the one that is read: what is new the outside world is told by that one alone.
- * 2. The new tables take the place of the old ones in the transaction that holds both checkpoints, when both stand at the same place:
- *    a reader sees the one or the other, and no fact twice or not at all.
+ * 2. The new tables take the place of the old ones in the transaction that holds both checkpoints, when both stand at
+ *    the same place: a reader sees the one or the other, and no fact twice or not at all.
  * 3. What was passed over before is told once, by the page that takes it in (unreported-facts.ts).
  * 4. What only a newer release can read is left to one that is there, or noted as a gap of the model.
  */
@@ -33,7 +33,10 @@ export class RebuildRound {
     private readonly limit: number,
   ) {}
 
-  /** One page for each group of rebuilds that stand at the same place. `held`: models whose own checkpoint this transaction holds. */
+  /**
+   * One page for each group of rebuilds that stand at the same place. `held`: models whose own checkpoint this
+   * transaction holds.
+   */
   async fold(rebuilds: readonly Rebuild[], held: readonly string[], transaction: PoolClient): Promise<RebuildProgress> {
     const groups = [...Map.groupBy(rebuilds, ({ position, live }) => JSON.stringify([position, live])).values()];
     const progress = { events: 0, afterwards: [] as (() => void)[] };

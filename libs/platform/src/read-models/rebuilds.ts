@@ -21,8 +21,8 @@ export interface Rebuild {
 }
 
 /**
- * Makes empty tables beside those of the models, to be filled from the log's beginning. What was begun before is thrown away; waits for
- * the process that fills it now.
+ * Makes empty tables beside those of the models, to be filled from the log's beginning. What was begun before is thrown
+ * away; waits for the process that fills it now.
  */
 export async function beginRebuild(transaction: PoolClient, models: readonly ReadModel[]): Promise<void> {
   const names = models.map(({ name }) => nextOf(name)).toSorted();
@@ -50,8 +50,9 @@ export function rebuildsOf(
 }
 
 /**
- * Puts the new tables of models in the place of their own; both checkpoints of each are held and stand at the same place. Returns
- * whether it was done: while another session works on the old tables for long it is left to a later round.
+ * Puts the new tables of models in the place of their own; both checkpoints of each are held and stand at the same
+ * place. Returns whether it was done: while another session works on the old tables for long it is left to a later
+ * round.
  */
 export async function putNext(transaction: PoolClient, models: readonly ReadModel[]): Promise<boolean> {
   await transaction.query('savepoint put_next');

@@ -6,8 +6,8 @@ export const REDACTED = '[redacted]';
 const OVERHEAD_BYTES = 30;
 
 /**
- * Opens nothing: a personal text reads as its length, any other personal value as it does after erasure. So a read model
- * needs no key, and comes out the same before and after a customer was erased.
+ * Opens nothing: a personal text reads as its length, any other personal value as it does after erasure. So a read
+ * model needs no key, and comes out the same before and after a customer was erased.
  */
 export const REDACTING: Sealer = {
   load: async () => undefined,

@@ -15,7 +15,10 @@ export const EVER: Days = { from: '-infinity', until: 'infinity' };
 /** The day of an ISO 8601 time, YYYY-MM-DD in UTC. */
 export const dayOf = (time: string): string => new Date(time).toISOString().slice(0, 10);
 
-/** When the rows that these facts go on with will have opened, by the facts' own times: the same when they are folded again years later. */
+/**
+ * When the rows that these facts go on with will have opened, by the facts' own times: the same when they are folded
+ * again years later.
+ */
 export function likelyDays(events: readonly RecordedOf<EventName>[]): Days {
   const times = events.map(({ time }) => Date.parse(time));
   const [first, last] = times.reduce(

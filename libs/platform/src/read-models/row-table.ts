@@ -7,11 +7,17 @@ export interface RowTable<Row extends object> {
   readonly table: string;
   readonly key: readonly (keyof Row & string)[];
   readonly columns: Columns<Row>;
-  /** it is partitioned by the day on which a row opened, `opened_on`, which never changes and is the last part of its key in the table */
+  /**
+   * it is partitioned by the day on which a row opened, `opened_on`, which never changes and is the last part of its
+   * key in the table
+   */
   readonly isDated?: true;
 }
 
-/** The rows of these keys that exist; of a dated table those that opened on these days, the other partitions are not asked. One round trip. */
+/**
+ * The rows of these keys that exist; of a dated table those that opened on these days, the other partitions are not
+ * asked. One round trip.
+ */
 export async function readRows<Row extends object>(
   { table, key, isDated }: RowTable<Row>,
   keys: readonly Partial<Row>[],
@@ -20,7 +26,8 @@ export async function readRows<Row extends object>(
 ): Promise<readonly Row[]> {
   const { rows } = await transaction.query<{ row: Row }>({
     name: `read-model-read-${table}`,
-    // Each row is looked up by its key (offset 0): planned while the table was empty, a join would read all of it for each page.
+    // Each row is looked up by its key (offset 0): planned while the table was empty, a join would read all of it for
+    // each page.
     text: `select to_jsonb(found) as row from jsonb_populate_recordset(null::${table}, $1::jsonb) as wanted
            cross join lateral (select * from ${table} as kept where ${key.map((column) => `kept.${column} = wanted.${column}`).join(' and ')}
              ${isDated ? 'and kept.opened_on between $2 and $3' : ''} offset 0) as found`,

@@ -2,7 +2,10 @@ import type { EventName, RecordedOf } from '@arbiter/contracts';
 import type { PoolClient } from 'pg';
 import { compareLogPositions, type LogPage, type LogPosition } from '../event-store';
 
-/** Facts of a type that a model passed over, and that the outside world was not told of: after one place in the log, until another. */
+/**
+ * Facts of a type that a model passed over, and that the outside world was not told of: after one place in the log,
+ * until another.
+ */
 interface ReadModelGap {
   readonly model: string;
   readonly type: string;
@@ -11,8 +14,8 @@ interface ReadModelGap {
 }
 
 /**
- * Those of a page's facts that a model which is made again was folded without before: to be told once. What is given here is not given
- * again once the transaction is committed.
+ * Those of a page's facts that a model which is made again was folded without before: to be told once. What is given
+ * here is not given again once the transaction is committed.
  */
 export async function takeUnreported(
   transaction: PoolClient,

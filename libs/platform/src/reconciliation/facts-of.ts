@@ -6,8 +6,8 @@ const MOST_FACTS = 1_000;
 const MOST_BRANCHES = 200;
 
 /**
- * Every fact of an interaction, in whatever stream it stands, the oldest first: its opener, what the conversation made of it, plan, run and
- * actions, and the same of its branches whose end was not taken note of.
+ * Every fact of an interaction, in whatever stream it stands, the oldest first: its opener, what the conversation made
+ * of it, plan, run and actions, and the same of its branches whose end was not taken note of.
  */
 export async function factsOf(database: Database, interaction: Interaction): Promise<readonly WireEvent[]> {
   const { opener } = interaction;
@@ -44,7 +44,10 @@ async function factsOfRuns(
   return rows.map(({ envelope }) => JSON.parse(envelope) as WireEvent);
 }
 
-/** Where the router decides about it, and for an instance where ingress records what concerns it: answers to what waits for a yes, and what lets it go on. */
+/**
+ * Where the router decides about it, and for an instance where ingress records what concerns it: answers to what waits
+ * for a yes, and what lets it go on.
+ */
 function conversationsOf(tenant: string, conversation: string): readonly string[] {
   const playbook = playbookOfStream(conversation);
   return playbook === null ? [conversation] : [conversation, streamOf('turn', tenant, playbookName(playbook))];

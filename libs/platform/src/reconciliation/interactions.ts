@@ -24,7 +24,10 @@ export interface Interaction {
   readonly opener: WireEvent;
 }
 
-/** Where the search stands: the time by which everything was looked at, and the last found at exactly that time. ISO 8601 with microseconds. */
+/**
+ * Where the search stands: the time by which everything was looked at, and the last found at exactly that time. ISO
+ * 8601 with microseconds.
+ */
 export interface SearchPlace {
   readonly recordedAt: string;
   readonly stream: string;
@@ -33,7 +36,10 @@ export interface SearchPlace {
 
 const PAGE = 500;
 
-/** What a schedule begins was asked for by nobody else: its request opens it. The index `event_openers` holds exactly these. */
+/**
+ * What a schedule begins was asked for by nobody else: its request opens it. The index `event_openers` holds exactly
+ * these.
+ */
 const OPENS = `(starts_with(type, 'arbiter.turn.received.') or starts_with(type, 'arbiter.run.submitted.')
              or starts_with(type, 'arbiter.playbook.submitted.') or starts_with(type, 'arbiter.playbook.asked.')
              or starts_with(type, 'arbiter.run.requested.') and stream_id like 'session-%-${token(PLAYBOOK_PREFIX)}%')`;
@@ -72,7 +78,10 @@ function interactionOf(opener: WireEvent, tenant: string): Interaction {
   return { runId: opener.correlationid, tenant, conversation, opener };
 }
 
-/** Those of the interactions whose run has not ended. A run that was archived has, and there is none of an instance that was skipped. */
+/**
+ * Those of the interactions whose run has not ended. A run that was archived has, and there is none of an instance that
+ * was skipped.
+ */
 export async function unfinished(
   database: Database,
   interactions: readonly Interaction[],
@@ -102,7 +111,10 @@ const UNHEARD_HOURS = 2;
 /** The end of a run is among the latest facts of its conversation, a minute after it opened. */
 const LATEST_FACTS = 200;
 
-/** Those of the interactions whose run has ended upon a topic, and of whose end their conversation holds nothing. It may have had nothing to say to it. */
+/**
+ * Those of the interactions whose run has ended upon a topic, and of whose end their conversation holds nothing. It may
+ * have had nothing to say to it.
+ */
 export async function unheard(
   database: Database,
   interactions: readonly Interaction[],

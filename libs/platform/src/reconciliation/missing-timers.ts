@@ -10,7 +10,10 @@ interface Timer {
   readonly at: string;
 }
 
-/** The timers that the facts of the decider's own streams set and did not clear. Pure: `due` rows can be made again from the log. */
+/**
+ * The timers that the facts of the decider's own streams set and did not clear. Pure: `due` rows can be made again from
+ * the log.
+ */
 export function timersOf({ due, category }: Timers, facts: readonly RecordedOf<EventName>[]): readonly Timer[] {
   const timers = new Map<string, Timer>();
   for (const fact of facts) {

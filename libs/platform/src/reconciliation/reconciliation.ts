@@ -16,7 +16,9 @@ const LONGEST_PAUSE_SECONDS = 3_600;
 const SCHEDULES_PAUSE_MILLISECONDS = 60_000;
 const MOST_OPEN = 10_000;
 const LOOKED_AT_IN_A_ROUND = 50;
-/** How far back a process looks when it starts. What opened before and has not ended was looked at by those before it. */
+/**
+ * How far back a process looks when it starts. What opened before and has not ended was looked at by those before it.
+ */
 const FIRST_SEARCH_HOURS = 24;
 
 export interface ReconciliationParts {
@@ -44,12 +46,14 @@ interface Open {
 }
 
 /**
- * Finds what was lost on the way, whatever lost it: every interaction that opened and has not ended is looked at after a minute, and
- * again and again with growing pauses; one that has ended is looked at once, when its conversation shows nothing of that. Each service
- * brings what concerns it before its own streams, straight from the log, and sets the timers anew that its facts say there are. Schedules
- * belong to no interaction: the service that arms them looks at the latest activation of each tenant, and at what is armed upon it.
+ * Finds what was lost on the way, whatever lost it: every interaction that opened and has not ended is looked at after
+ * a minute, and again and again with growing pauses; one that has ended is looked at once, when its conversation shows
+ * nothing of that. Each service brings what concerns it before its own streams, straight from the log, and sets the
+ * timers anew that its facts say there are. Schedules belong to no interaction: the service that arms them looks at the
+ * latest activation of each tenant, and at what is armed upon it.
  *
- * 1. Nothing is decided here: what was taken in already is ignored by the stream that took it (architecture, section 4).
+ * 1. Nothing is decided here: what was taken in already is ignored by the stream that took it (architecture, section
+ *    4).
  * 2. One round at a time, each bounded; nothing is done while the store is away.
  * 3. Of more than MOST_OPEN interactions the oldest are watched; the others are found when these have ended.
  */

@@ -7,7 +7,10 @@ export interface Schedules {
   readonly armed: readonly WireEvent[];
 }
 
-/** The schedules of each tenant that has playbooks with one. No interaction holds them: they stand for as long as the activation does. */
+/**
+ * The schedules of each tenant that has playbooks with one. No interaction holds them: they stand for as long as the
+ * activation does.
+ */
 export async function schedulesOf(database: Database): Promise<readonly Schedules[]> {
   const { rows } = await database.pool.query<{ envelope: string }>({
     name: 'reconcile-activations',

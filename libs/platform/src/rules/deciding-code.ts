@@ -29,8 +29,9 @@ const ENDINGS = ['', '.js', '.mjs', '.ts', '.mts', '/index.js', '/index.ts'];
 const BUILT_IN = /^node:/;
 
 /**
- * Everything that these exports of a compiled package import, as far as they reach: files of ours by what they contain, libraries
- * and what they depend on by their versions. A file that only passes exports on (index.js) is followed to those that are used.
+ * Everything that these exports of a compiled package import, as far as they reach: files of ours by what they contain,
+ * libraries and what they depend on by their versions. A file that only passes exports on (index.js) is followed to
+ * those that are used.
  */
 export function decidingCode(roots: readonly (readonly [entry: string, names: readonly string[]])[]): DecidingCode {
   const walk = new Walk();

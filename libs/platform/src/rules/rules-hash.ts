@@ -17,8 +17,9 @@ const READING = ['EVENTS', 'upcast', 'ArtifactBundle'];
 const known = new Map<string, string>();
 
 /**
- * Names the rules in force for a category: the hash of its decider and of all that it imports, libraries by their versions. Replay
- * tells by it a rule that was changed since from a promise that is broken. `domainIndex` is the resolved entry of the domain.
+ * Names the rules in force for a category: the hash of its decider and of all that it imports, libraries by their
+ * versions. Replay tells by it a rule that was changed since from a promise that is broken. `domainIndex` is the
+ * resolved entry of the domain.
  */
 export function domainRules(category: Category, domainIndex: string): string {
   const key = `${category} ${domainIndex}`;

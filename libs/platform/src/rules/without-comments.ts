@@ -10,7 +10,10 @@ const TEXTS = [
 const COMMENT = /\/\/[^\n]*|\/\*[\s\S]*?\*\//.source;
 const TOKEN = new RegExp(`(${TEXTS})|${COMMENT}`, 'g');
 
-/** JavaScript without comments, blank lines and what trails a line. Good enough to tell whether code differs; never to run it. */
+/**
+ * JavaScript without comments, blank lines and what trails a line. Good enough to tell whether code differs; never to
+ * run it.
+ */
 export const withoutComments = (code: string): string =>
   code
     .replace(TOKEN, (_, text?: string) => text ?? '')

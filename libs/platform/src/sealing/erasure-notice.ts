@@ -9,7 +9,9 @@ export async function announceErasure(connection: NatsConnection, { tenant, cust
   await connection.flush();
 }
 
-/** Forgets keys as their erasure is announced, and all of them when the connection was away, for as long as it lasts. */
+/**
+ * Forgets keys as their erasure is announced, and all of them when the connection was away, for as long as it lasts.
+ */
 export function subscribeToErasures(
   connection: NatsConnection,
   keyring: Keyring,

@@ -23,10 +23,11 @@ const MOST_CUSTOMERS = atMost(10_000);
  * The customers' data keys, each wrapped by the master key in table customer_key.
  *
  * 1. A key is only ever inserted (by ingress, at a customer's first message) or deleted (erasure).
- * 2. A cached key is forgotten when its erasure is announced, and all of them when announcements may have been missed; it is looked up
- *    again after a minute, at the next load, and after a second before anything new of the customer's is received.
- * 3. What was sealed with another key than the cached one has its customer's key looked up anew, once: who was erased and comes
- *    back is read at once. No deleted key comes back.
+ * 2. A cached key is forgotten when its erasure is announced, and all of them when announcements may have been missed;
+ *    it is looked up again after a minute, at the next load, and after a second before anything new of the customer's
+ *    is received.
+ * 3. What was sealed with another key than the cached one has its customer's key looked up anew, once: who was erased
+ *    and comes back is read at once. No deleted key comes back.
  * 4. Without a key nothing is sealed; a value whose key is gone or another reads as erased.
  */
 export class Keyring implements Sealer {
@@ -67,8 +68,8 @@ export class Keyring implements Sealer {
   }
 
   /**
-   * Loads the customers' keys and makes those that do not exist yet. Only ingress may. A key that it has not looked at for a second is
-   * looked up again: sealed with one that was destroyed meanwhile, a message could never be read.
+   * Loads the customers' keys and makes those that do not exist yet. Only ingress may. A key that it has not looked at
+   * for a second is looked up again: sealed with one that was destroyed meanwhile, a message could never be read.
    */
   async create(customers: readonly Customer[]): Promise<void> {
     await this.confirm(customers);
@@ -99,19 +100,26 @@ export class Keyring implements Sealer {
     return key && key.id === keyIdIn(sealed) ? openValue(key, context, sealed) : erased;
   }
 
-  /** Which key a customer's values are read with now; null while none is at hand. An erased customer who comes back has another. */
+  /**
+   * Which key a customer's values are read with now; null while none is at hand. An erased customer who comes back has
+   * another.
+   */
   keyIdOf(customer: Customer): string | null {
     return this.keys.get(nameOf(customer))?.id ?? null;
   }
 
-  /** Tells whether two texts of a customer are the same, without telling what they are; once the key is gone that cannot be told. */
+  /**
+   * Tells whether two texts of a customer are the same, without telling what they are; once the key is gone that cannot
+   * be told.
+   */
   fingerprint(customer: Customer, text: string): string {
     return createHmac('sha256', this.keyOf(customer).secret).update(text).digest('base64url');
   }
 
   /**
-   * CX-03: digests that nobody without the master key can make or look up. A tenant's key follows from the first master key, so it
-   * is nowhere stored; with another master key the same values get other tokens, and what tokens stood for is in the log.
+   * CX-03: digests that nobody without the master key can make or look up. A tenant's key follows from the first master
+   * key, so it is nowhere stored; with another master key the same values get other tokens, and what tokens stood for
+   * is in the log.
    */
   digestsOf(tenant: string): (kind: string, value: string) => string {
     const key = createSecretKey(this.masterKeys.derived(`arbiter pseudonyms v1 ${tenant}`));

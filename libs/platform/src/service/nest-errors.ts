@@ -1,8 +1,8 @@
 import type { LoggerService } from '@nestjs/common';
 
 /**
- * What Nest says, of which only errors count: it tells of what fails while it closes something, and goes on as if nothing had. It has one logger
- * a process.
+ * What Nest says, of which only errors count: it tells of what fails while it closes something, and goes on as if
+ * nothing had. It has one logger a process.
  */
 class NestErrors implements LoggerService {
   private count = 0;

@@ -6,7 +6,8 @@ import type { Service } from './service';
 import { answerServiceHelp } from './service-help';
 import { ServiceHost } from './service-host';
 import { announceReady, stopOnSignals } from './signals';
-// Dates that people write are read in one zone, whatever the machine's: the same turn must be decided the same everywhere.
+// Dates that people write are read in one zone, whatever the machine's: the same turn must be decided the same
+// everywhere.
 process.env['TZ'] = 'UTC';
 
 /** Runs services as one process until SIGTERM or SIGINT; ends with one clear line when one of them cannot start. */

@@ -11,8 +11,8 @@ const PREFIX = 'ARBITER_';
 const CONNECTIONS = 3;
 
 /**
- * What the services of one process share: its environment, its admin port, and, when there are several, the handing over of events
- * among them, and what they append together with. Its owner closes it, after the services.
+ * What the services of one process share: its environment, its admin port, and, when there are several, the handing
+ * over of events among them, and what they append together with. Its owner closes it, after the services.
  */
 export class ServiceHost {
   readonly alarm = new Alarm();

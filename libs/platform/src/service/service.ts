@@ -41,7 +41,10 @@ interface Opening {
   readonly start: () => Promise<number | undefined>;
 }
 
-/** The one way in which a service starts and stops: its own module, the events that flow.ts gives it, and its edge where it has one. */
+/**
+ * The one way in which a service starts and stops: its own module, the events that flow.ts gives it, and its edge where
+ * it has one.
+ */
 export const nestService = (app: App, own: OwnModule, edge?: HttpEdge): Service => ({
   app,
   open: async (host) => {

@@ -12,7 +12,10 @@ import type { ShellParts } from './parts';
 interface Work {
   /** what was done with these streams went through */
   readonly succeeded: (streams: readonly string[]) => void;
-  /** the work of a stream did not go through: it is tried again where the error says nothing of its items, else they are told */
+  /**
+   * the work of a stream did not go through: it is tried again where the error says nothing of its items, else they are
+   * told
+   */
   readonly setBack: (stream: string, items: readonly Item[], error: unknown) => void;
 }
 
@@ -21,9 +24,11 @@ interface Work {
  *
  * 1. Nothing is published, shown, told or acted upon before its facts are committed.
  * 2. A conflict concerns its own stream: its draft is given back, the others stand.
- * 3. A data error is bisected to its stream, which sets its input aside. Whatever else fails says nothing of the input: its streams are set back.
+ * 3. A data error is bisected to its stream, which sets its input aside. Whatever else fails says nothing of the input:
+ *    its streams are set back.
  * 4. When an append committed although it seemed to fail, the conflict shows it and the decider ignores what it has.
- * 5. That an input changes nothing is believed only upon the newest state: no append and so no conflict would correct it.
+ * 5. That an input changes nothing is believed only upon the newest state: no append and so no conflict would correct
+ *    it.
  */
 export class Committer<State> {
   constructor(
@@ -33,7 +38,10 @@ export class Committer<State> {
     private readonly work: Work,
   ) {}
 
-  /** Appends the drafts and tells their items; returns those that met a conflict, or ignored something upon an old state. */
+  /**
+   * Appends the drafts and tells their items; returns those that met a conflict, or ignored something upon an old
+   * state.
+   */
   async commit(drafts: readonly Draft<State>[], fresh: boolean): Promise<readonly Draft<State>[]> {
     const writing = drafts.filter((draft) => draft.events.length > 0);
     const quiet = drafts.filter((draft) => draft.events.length === 0);
@@ -44,7 +52,10 @@ export class Committer<State> {
     return again.flat();
   }
 
-  /** Has what was decided written together with what it was decided upon, where that has not been sent yet; returns the drafts that are left. */
+  /**
+   * Has what was decided written together with what it was decided upon, where that has not been sent yet; returns the
+   * drafts that are left.
+   */
   async join(drafts: readonly Draft<State>[]): Promise<readonly Draft<State>[]> {
     const underWay = joinedBy(drafts);
     const writing = drafts.filter((draft) => draft.events.length > 0);
@@ -150,7 +161,10 @@ export class Committer<State> {
     );
   }
 
-  /** A draft without facts: everything in it was ignored, or it only shows lines. Returns it when another writer was faster. */
+  /**
+   * A draft without facts: everything in it was ignored, or it only shows lines. Returns it when another writer was
+   * faster.
+   */
   private async settleQuiet(draft: Draft<State>): Promise<readonly Draft<State>[]> {
     try {
       if (draft.ui.length > 0) await this.parts.screen?.write(draft.ui);

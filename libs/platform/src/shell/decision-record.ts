@@ -20,8 +20,9 @@ export interface DecisionRecord {
   /** hash of the rules that decided */
   readonly rules: string;
   /**
-   * what was read from the log for it: the run's plan, its request, what the object of a branch was chosen from, how its plan was revised and
-   * upon which ends, what was filled in, and the ends before the step; empty when there was no plan
+   * what was read from the log for it: the run's plan, its request, what the object of a branch was chosen from, how
+   * its plan was revised and upon which ends, what was filled in, and the ends before the step; empty when there was no
+   * plan
    */
   readonly read?: readonly ReadFact[];
   /** the run of the branch that it was read for */
@@ -80,7 +81,10 @@ function readingOf(provenance: Provenance | null): Pick<DecisionRecord, 'read' |
   return { read, ...(branch && { branch: plan.data.requestId }) };
 }
 
-/** What was read for a decision, put together again from the log; null when there was no plan, or it is not there any more. */
+/**
+ * What was read for a decision, put together again from the log; null when there was no plan, or it is not there any
+ * more.
+ */
 export function provenanceRead(
   { branch: branchId, read = [] }: Pick<DecisionRecord, 'branch' | 'read'>,
   factAt: (position: StreamPosition) => RecordedOf<EventName> | undefined,

@@ -128,7 +128,9 @@ export class Deliberation<State> {
     }
   }
 
-  /** Takes what an ordered feed holds between the last fact taken and this one; nothing when this one was taken already. */
+  /**
+   * Takes what an ordered feed holds between the last fact taken and this one; nothing when this one was taken already.
+   */
   private async takeFeed(draft: Draft<State>, item: EventItem): Promise<void> {
     const { stream, version } = item.event;
     const taken = draft.entry.cursors.get(stream) ?? 0;
@@ -159,7 +161,10 @@ export class Deliberation<State> {
     }
   }
 
-  /** The source stream is read as a feed: its facts are taken in one after the other, each once, whatever order they arrive in. */
+  /**
+   * The source stream is read as a feed: its facts are taken in one after the other, each once, whatever order they
+   * arrive in.
+   */
   private isFeed({ stream }: RecordedOf<EventName>): boolean {
     return this.parts.definition.feeds.has(parseStream(stream).category);
   }

@@ -82,7 +82,9 @@ export class Draft<State> {
     this.record(facts, request, context);
   }
 
-  /** Lines that belong to no fact: pieces of prose as they are written. Refused once nothing is being written any more. */
+  /**
+   * Lines that belong to no fact: pieces of prose as they are written. Refused once nothing is being written any more.
+   */
   show(lines: readonly UiLine[], cause: RecordedOf<EventName>, now: string): void {
     if (!this.definition.audience?.(this.entry.state).writing)
       throw terminal('not_writing', `${this.stream} takes no prose now`);

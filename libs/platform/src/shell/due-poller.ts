@@ -3,7 +3,10 @@ import type { ClaimedTimer } from '../event-store';
 import type { Shell } from './shell';
 
 const PAUSE_MILLISECONDS = 250;
-/** While looks find nothing and nothing is set here: only what another replica set since, and did not live to see, is found by them. */
+/**
+ * While looks find nothing and nothing is set here: only what another replica set since, and did not live to see, is
+ * found by them.
+ */
 const SHORTEST_IDLE_MILLISECONDS = 500;
 const LONGEST_IDLE_MILLISECONDS = 4_000;
 /** timers whose times are closer together than this are looked for together */
@@ -24,7 +27,8 @@ export interface DuePollerParts {
 /**
  * Brings timers of the app's category back to their streams when their time has come.
  *
- * 1. A timer is before its stream once at a time, however often its claim lapses meanwhile; a stream that waits delays no other.
+ * 1. A timer is before its stream once at a time, however often its claim lapses meanwhile; a stream that waits delays
+ *    no other.
  * 2. No more than MOST_PENDING are before their streams; the rest stays in Postgres.
  * 3. What is in Postgres at a look, or set here after it, is looked for when its time comes; anything else within
  *    LONGEST_IDLE_MILLISECONDS, and sooner when there was a timer lately.

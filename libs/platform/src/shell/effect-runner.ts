@@ -6,8 +6,8 @@ import type { Effect, EffectOrder, Effects, EffectTools } from './effects';
 const GRACE_MILLISECONDS = 5_000;
 
 /**
- * Runs what follows a committed fact, outside the batch and bounded. An effect that is lost (a crash, an overflow) is not
- * missed for ever: the timer its fact set brings the stream back.
+ * Runs what follows a committed fact, outside the batch and bounded. An effect that is lost (a crash, an overflow) is
+ * not missed for ever: the timer its fact set brings the stream back.
  *
  * 1. An effect runs while it has a place in its lane (Lanes).
  * 2. While an effect waits or runs, another one for the same purpose is not begun: it keeps its place in line.

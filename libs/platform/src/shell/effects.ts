@@ -1,7 +1,10 @@
 import type { Command, EventName, Recorded, RecordedOf, UiLine } from '@arbiter/contracts';
 import type { Lanes } from './lanes';
 
-/** Hands a command to a stream; resolves with its facts once they are committed, none when it was ignored, and rejects when it cannot be handled. */
+/**
+ * Hands a command to a stream; resolves with its facts once they are committed, none when it was ignored, and rejects
+ * when it cannot be handled.
+ */
 export type Submit = (
   stream: string,
   command: Command,
@@ -28,7 +31,10 @@ export type Effects = { readonly [N in EventName]?: Effect<N> };
 export interface EffectOrder {
   /** whose place an effect takes: those of one lane wait for one another; without it the tenant's */
   readonly laneOf?: (event: RecordedOf<EventName>) => string;
-  /** what an effect is for: while it waits or runs another for the same is not begun; without it every event's is another */
+  /**
+   * what an effect is for: while it waits or runs another for the same is not begun; without it every event's is
+   * another
+   */
   readonly purposeOf?: (event: RecordedOf<EventName>) => string;
   /** places that effects share with other work of the app */
   readonly lanes?: Lanes;

@@ -28,7 +28,10 @@ export function joinedBy<State>(drafts: readonly Draft<State>[]): UnderWay | nul
 export const notCommitted = (): ArbiterError =>
   retryable('not_committed', 'the event is not in the log; it comes again once it is', 0);
 
-/** Waits for what the drafts were made upon, and has them written out meanwhile. Items that did not reach the log have failed afterwards. */
+/**
+ * Waits for what the drafts were made upon, and has them written out meanwhile. Items that did not reach the log have
+ * failed afterwards.
+ */
 export async function groundsOf<State>(drafts: readonly Draft<State>[]): Promise<Grounds<State>> {
   const ahead = drafts.filter(({ items }) => items.some(isUnderWay));
   for (const draft of ahead) draft.writeOut();

@@ -31,7 +31,10 @@ export interface HydratorParts<State> {
   readonly onRead?: (streams: number) => void;
 }
 
-/** Measured whenever a stream has become twice as long, not at every fact: that costs next to nothing, and is off by little. */
+/**
+ * Measured whenever a stream has become twice as long, not at every fact: that costs next to nothing, and is off by
+ * little.
+ */
 const sizeOf = ({ state }: Entry<unknown>): number =>
   EMPTY_BYTES + Math.min(CACHED_BYTES / 2, JSON.stringify(state).length);
 
@@ -41,13 +44,13 @@ interface Waiting<State> {
 }
 
 /**
- * Folded streams, cached. In steady state nothing is read: a stream is folded as its facts are written here; what another
- * replica wrote shows as a conflict, and only what is missing is read then.
+ * Folded streams, cached. In steady state nothing is read: a stream is folded as its facts are written here; what
+ * another replica wrote shows as a conflict, and only what is missing is read then.
  *
  * 1. A snapshot and the facts after it fold to the same entry as all the facts do.
  * 2. A snapshot of other rules, or one that does not open, counts as none: the whole stream is read.
- * 3. What was folded under one key of a customer is not used under another: after an erasure the stream is read again, and
- *    what was erased reads as erased (CX-08).
+ * 3. What was folded under one key of a customer is not used under another: after an erasure the stream is read again,
+ *    and what was erased reads as erased (CX-08).
  * 4. A stream of any length is read in pages, and in full before it is used.
  */
 export class Hydrator<State> implements StreamMemory<State> {

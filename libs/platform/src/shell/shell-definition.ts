@@ -15,7 +15,10 @@ export interface ShellDefinition<State> {
   readonly rulesHash: string;
   /** the artifacts an input is decided with; null: the tenant's active ones */
   readonly artifactsOf: (state: State, input: Input) => string | null;
-  /** whether it decides upon facts while they are written: what its decisions stand upon must all be in the facts, or committed before them */
+  /**
+   * whether it decides upon facts while they are written: what its decisions stand upon must all be in the facts, or
+   * committed before them
+   */
   readonly decidesAhead?: boolean;
   /** what steps of a run stand upon, for a decider that asks for it; null when the log holds no plan of them */
   readonly provenanceOf?: (tenant: string, steps: StepsOfRun) => Promise<Provenance | null>;

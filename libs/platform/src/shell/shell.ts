@@ -21,18 +21,20 @@ const BATCHES_IN_FLIGHT = 1;
 const CONFLICT_ROUNDS = 6;
 
 /**
- * Takes what has come in, decides it in memory, appends all of it in one statement, publishes all of it, and only then lets
- * go of the messages. There is no timer: while one batch is written the next one gathers, so a batch is one item when idle
- * and hundreds under load.
+ * Takes what has come in, decides it in memory, appends all of it in one statement, publishes all of it, and only then
+ * lets go of the messages. There is no timer: while one batch is written the next one gathers, so a batch is one item
+ * when idle and hundreds under load.
  *
- * 1. A stream is decided by one batch at a time (WorkQueue); its entry is the last one committed here or read from the log.
+ * 1. A stream is decided by one batch at a time (WorkQueue); its entry is the last one committed here or read from the
+ *    log.
  * 2. Nothing is published, shown, acked or acted upon before its facts are committed.
  * 3. A conflict concerns its own stream: that stream is read again and decided again, the others stand.
- * 4. What fails without a fault of the input postpones its streams, which are decided again, for as long as it takes, and while the store is
- *    away nothing is taken at all.
- * 5. What is decided while its cause is being written is committed once that is in the log; else its stream is decided again without it,
- *    and nothing is left of it.
- * 6. Where its cause has not even been sent, both are written together, all or nothing (JointAppend); where that does not go, 5 holds.
+ * 4. What fails without a fault of the input postpones its streams, which are decided again, for as long as it takes,
+ *    and while the store is away nothing is taken at all.
+ * 5. What is decided while its cause is being written is committed once that is in the log; else its stream is decided
+ *    again without it, and nothing is left of it.
+ * 6. Where its cause has not even been sent, both are written together, all or nothing (JointAppend); where that does
+ *    not go, 5 holds.
  *
  * How drafts are committed: Committer.
  */
@@ -77,7 +79,10 @@ export class Shell<State> {
     this.pump();
   }
 
-  /** Hands a command to a stream; resolves with its facts once they are committed, with none when it was ignored. `at`: when a timer was claimed, by the database. */
+  /**
+   * Hands a command to a stream; resolves with its facts once they are committed, with none when it was ignored. `at`:
+   * when a timer was claimed, by the database.
+   */
   submit(
     stream: string,
     command: Command,

@@ -33,7 +33,9 @@ interface Row {
   readonly body: string;
 }
 
-/** A snapshot of another release that was not renewed for this long is of one that is gone, or of a stream that rests. */
+/**
+ * A snapshot of another release that was not renewed for this long is of one that is gone, or of a stream that rests.
+ */
 const TAKEN_OVER_AFTER = '1 hour';
 
 const READ = statement('hydrate', readSql('read-streams.sql'));
@@ -69,8 +71,10 @@ export async function readStreamPages(
 }
 
 /**
- * Keeps the newest snapshot of each stream. One of another fold stands while its writer writes on: two releases beside each other would
- * take the row from each other again and again, and the one that is rolled back to would find nothing. Not durable at once: one that is lost costs its next reader time and nothing else. */
+ * Keeps the newest snapshot of each stream. One of another fold stands while its writer writes on: two releases beside
+ * each other would take the row from each other again and again, and the one that is rolled back to would find nothing.
+ * Not durable at once: one that is lost costs its next reader time and nothing else.
+ */
 export async function writeSnapshots(database: Database, rows: readonly SnapshotRow[]): Promise<void> {
   const sorted = rows.toSorted((one, other) => (one.stream < other.stream ? -1 : 1));
   await database.lazily({

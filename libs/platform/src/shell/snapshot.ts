@@ -19,7 +19,10 @@ export const customerOf = (stream: string, customerId: string): Customer => ({
 /** Binds a snapshot to the one stream and version it stands for. */
 const contextOf = (stream: string, version: number): string => `${stream}@${version}#snapshot`;
 
-/** The entry as it is kept; null when its customer has another key by now, or none: what was erased must not be sealed anew. */
+/**
+ * The entry as it is kept; null when its customer has another key by now, or none: what was erased must not be sealed
+ * anew.
+ */
 export function closeSnapshot(
   stream: string,
   entry: Entry<unknown>,

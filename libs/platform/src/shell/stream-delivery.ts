@@ -36,10 +36,10 @@ type EventItem = Extract<Item, { kind: 'event' }>;
  * Brings events to the streams that they wake.
  *
  * 1. What is to be done before the decision is not done again for what comes again and was taken in already.
- * 2. What another replica decides is handed over to it, and counts as through when that one says so. What it does not answer is
- *    decided here, and so is what was handed over to this one: nothing goes round.
- * 3. Of an event that is under way to the log no more is begun than its decision, by a service that decides ahead, and what may be prepared:
- *    all else waits, and another replica is brought nothing of it.
+ * 2. What another replica decides is handed over to it, and counts as through when that one says so. What it does not
+ *    answer is decided here, and so is what was handed over to this one: nothing goes round.
+ * 3. Of an event that is under way to the log no more is begun than its decision, by a service that decides ahead, and
+ *    what may be prepared: all else waits, and another replica is brought nothing of it.
  */
 export class StreamDelivery<State> implements EventTaker {
   readonly refusesByEvent = true;
@@ -160,7 +160,10 @@ export class StreamDelivery<State> implements EventTaker {
     for (const stream of streams) this.parts.shell.enqueue(stream, item);
   }
 
-  /** Does what must be done before the decision; an event that begins its stream and comes again was taken in when that has begun. */
+  /**
+   * Does what must be done before the decision; an event that begins its stream and comes again was taken in when that
+   * has begun.
+   */
   private work(item: EventItem, { streams, perform, opens: begins }: Wake, isAgain: boolean): void {
     const decide = (): void => this.decide(item, streams);
     const begin = (): Promise<Command | null> | null => perform?.() ?? null;

@@ -1,8 +1,8 @@
 import type { Entry } from './entry';
 
 /**
- * TH-10, PR-07: what a service remembers of its streams; for the router, of its conversations. A shell knows no more of it than
- * this, so that another memory can stand in. What is waited for is part of the state that is loaded.
+ * TH-10, PR-07: what a service remembers of its streams; for the router, of its conversations. A shell knows no more of
+ * it than this, so that another memory can stand in. What is waited for is part of the state that is loaded.
  */
 export interface StreamMemory<State> {
   /** Loads: the stream as all of its committed facts make it, of every writer. */

@@ -4,9 +4,10 @@ import type { Outcome } from './item';
 /**
  * One broker message and what is left of it to do.
  *
- * 1. Settled exactly once, when every part is through: with the first failure that is the message's own, else with the first that
- *    only says to come again, else with none.
- * 2. Settled in the same breath as the facts of its last part are published, so that acknowledgement and publishes leave in one write.
+ * 1. Settled exactly once, when every part is through: with the first failure that is the message's own, else with the
+ *    first that only says to come again, else with none.
+ * 2. Settled in the same breath as the facts of its last part are published, so that acknowledgement and publishes
+ *    leave in one write.
  */
 export class Ticket implements Outcome {
   private failure: ArbiterError | null = null;

@@ -37,9 +37,10 @@ interface Postponed {
  *
  * 1. A stream is in at most one batch at a time.
  * 2. Within a stream items keep their order; what is postponed stays first.
- * 3. A batch is bounded in streams, in items a stream, in streams a tenant and in bytes; a tenant with much to do leaves room.
- * 4. What may wait for company is taken with whatever comes next of its stream, and alone when its patience is over. It waits only where
- *    there is little to do.
+ * 3. A batch is bounded in streams, in items a stream, in streams a tenant and in bytes; a tenant with much to do
+ *    leaves room.
+ * 4. What may wait for company is taken with whatever comes next of its stream, and alone when its patience is over. It
+ *    waits only where there is little to do.
  * 5. A stream that was postponed again and again goes alone, at most every other batch: it delays no other.
  */
 export class WorkQueue {

@@ -6,7 +6,10 @@ const QUERIES = 1_000;
 const VALUE_BYTES = 50_000;
 const LONGEST_MILLISECONDS = 60_000;
 
-/** A program of its own, for nothing else may grow beside it: prints how many bytes of each query came to the old objects. */
+/**
+ * A program of its own, for nothing else may grow beside it: prints how many bytes of each query came to the old
+ * objects.
+ */
 async function main(connectionString: string): Promise<void> {
   const pool = new Pool({ Client: patientClient(LONGEST_MILLISECONDS), connectionString, max: 1 });
   let grown = 0;

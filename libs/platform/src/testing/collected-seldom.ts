@@ -7,9 +7,9 @@ const OBJECTS = 1_000;
 const MOST_ROUNDS = 20_000;
 
 /**
- * A program of its own, for it changes how its process collects: keeps objects until all old ones were looked at twice, prints how many times as
- * many there were at the second time as after the first, and rests. V8 tells beside it when it thinks of giving memory back
- * (`--trace-memory-reducer`).
+ * A program of its own, for it changes how its process collects: keeps objects until all old ones were looked at twice,
+ * prints how many times as many there were at the second time as after the first, and rests. V8 tells beside it when it
+ * thinks of giving memory back (`--trace-memory-reducer`).
  */
 async function main(giveBackInterval: number, growthPercent: number, restMilliseconds: number): Promise<void> {
   collectSeldom({ giveBackInterval, growthPercent });

@@ -10,7 +10,10 @@ export type NoteInput =
   | { readonly name: 'note'; readonly requestId: string }
   | { readonly name: 'due'; readonly key: string };
 
-/** A request named `break` is refused with an exception, one named `invalid` gives a fact that is not what its schema says. */
+/**
+ * A request named `break` is refused with an exception, one named `invalid` gives a fact that is not what its schema
+ * says.
+ */
 export const noteDecider: Decider<Notes, NoteInput> = {
   category: 'session',
   initial: () => ({ runs: [] }),

@@ -1,7 +1,10 @@
 import type { EventStore } from '../event-store';
 import { emptyEntry, fold, type ShellDefinition, type Entry, type StreamMemory } from '../shell';
 
-/** A memory that keeps nothing and reads the whole stream each time; it stands beside the real one in the contract suite. */
+/**
+ * A memory that keeps nothing and reads the whole stream each time; it stands beside the real one in the contract
+ * suite.
+ */
 export class UncachedMemory<State> implements StreamMemory<State> {
   constructor(
     private readonly store: EventStore,

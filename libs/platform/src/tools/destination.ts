@@ -25,7 +25,10 @@ export function baseUrlOf({ extension, baseUrlVariable, domain }: HttpCall, envi
 /** A token as RFC 6750 has it: no blank, so that nothing but the one header comes of it. */
 const BEARER = /^[A-Za-z0-9._~+/-]+=*$/;
 
-/** What opens the extension, as a header; nothing where it takes no key. Throws a terminal error naming the variable and never its value. */
+/**
+ * What opens the extension, as a header; nothing where it takes no key. Throws a terminal error naming the variable and
+ * never its value.
+ */
 export function authorizationOf(
   { extension, keyVariable }: HttpCall,
   environment: NodeJS.ProcessEnv,

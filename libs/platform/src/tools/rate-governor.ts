@@ -10,7 +10,10 @@ export class RateGovernor {
     this.queue = new RateLimiterQueue(this.limiter);
   }
 
-  /** Waits for a permit, first come first served, `milliseconds` and a second at most; false: there was none in that time. */
+  /**
+   * Waits for a permit, first come first served, `milliseconds` and a second at most; false: there was none in that
+   * time.
+   */
   async permit(lane: string, milliseconds: number): Promise<boolean> {
     const until = Math.ceil((Date.now() + milliseconds) / 1_000);
     return this.queue.removeTokens(1, lane, until).then(

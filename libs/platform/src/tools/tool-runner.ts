@@ -24,7 +24,9 @@ export interface CallLimits {
 
 type HttpCall = Extract<ToolCall, { kind: 'http' }>;
 
-/** AG-09: makes one call of a tool and tells what the wire told. It never rejects, decides nothing and keeps nothing. */
+/**
+ * AG-09: makes one call of a tool and tells what the wire told. It never rejects, decides nothing and keeps nothing.
+ */
 export class ToolRunner {
   private readonly connections = new Connections();
   private readonly closing = new AbortController();
@@ -97,7 +99,10 @@ const notSent = (reason: string): ToolOutcome => ({
   retryAfterMilliseconds: null,
 });
 
-/** The tools that need no world: what they answer is what they were asked, and what comes of it is decided where that is recorded. */
+/**
+ * The tools that need no world: what they answer is what they were asked, and what comes of it is decided where that is
+ * recorded.
+ */
 const builtIn = ({ builtin, args }: Extract<ToolCall, { kind: 'builtin' }>): ToolOutcome => ({
   kind: 'response',
   status: 200,

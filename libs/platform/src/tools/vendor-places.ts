@@ -15,8 +15,10 @@ export const vendorLane = (tenant: string, tool: string): string => `${tenant}/$
  * Who may call a vendor now: a place in the lane of tenant and extension, and the governor's permit.
  *
  * 1. Nothing is sent without both. Who waits has sent nothing, and nothing is known of it to the vendor.
- * 2. An attempt that may have an effect has its place before it is dispatched, and until it ends: every call of it is sent at once.
- * 3. A read has a place for each of its calls, and waits for it until its own time is over. What is built in calls no vendor and needs none.
+ * 2. An attempt that may have an effect has its place before it is dispatched, and until it ends: every call of it is
+ *    sent at once.
+ * 3. A read has a place for each of its calls, and waits for it until its own time is over. What is built in calls no
+ *    vendor and needs none.
  */
 export class VendorPlaces {
   readonly lanes = new Lanes();

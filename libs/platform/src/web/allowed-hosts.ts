@@ -15,15 +15,18 @@ interface Host {
 /**
  * The names under which a service answers, and which pages may ask it: its own.
  *
- * 1. This machine's own names and addresses are always among them, on any port; every other name is told. So a page whose name was
- *    led to this address reads nothing (DNS rebinding).
+ * 1. This machine's own names and addresses are always among them, on any port; every other name is told. So a page
+ *    whose name was led to this address reads nothing (DNS rebinding).
  * 2. A page of another origin is refused, whatever it asks and with whatever body; who is no browser says no origin.
  * 3. Following a link from another page is asking, and changes nothing.
  */
 export class AllowedHosts {
   private constructor(private readonly told: readonly Host[]) {}
 
-  /** Reads the variable, by commas; `listens` is the address the service listens on. Throws a terminal error that names the entry. */
+  /**
+   * Reads the variable, by commas; `listens` is the address the service listens on. Throws a terminal error that names
+   * the entry.
+   */
   static read(environment: NodeJS.ProcessEnv, listens: string): AllowedHosts {
     const entries = (environment[VARIABLE] ?? '')
       .split(',')
@@ -64,7 +67,9 @@ export class AllowedHosts {
   }
 }
 
-/** Another site's page, or another page of the same site; a browser says so itself, on older ones only the origin does. */
+/**
+ * Another site's page, or another page of the same site; a browser says so itself, on older ones only the origin does.
+ */
 export function isOfAnotherPage(headers: IncomingHttpHeaders, method: string): boolean {
   const { origin, host = '' } = headers;
   if (origin !== undefined) return !isSameOrigin(origin, host);

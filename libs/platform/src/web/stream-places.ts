@@ -14,7 +14,10 @@ export class StreamPlaces {
 
   constructor(private readonly most: number) {}
 
-  /** Returns what gives the place back, once however often it is called. Throws 429 with Retry-After when the client has none left. */
+  /**
+   * Returns what gives the place back, once however often it is called. Throws 429 with Retry-After when the client has
+   * none left.
+   */
   take(client: string): () => void {
     const open = this.taken.get(client) ?? 0;
     if (this.most > 0 && open >= this.most) {

@@ -8,8 +8,8 @@ export interface Unsafe {
 }
 
 /**
- * What a JSON value holds that an event cannot: NUL (Postgres), lone surrogates (UTF-8), numbers beyond a double (canonical
- * JSON), names that reach a prototype, nesting without end. Null when it is safe.
+ * What a JSON value holds that an event cannot: NUL (Postgres), lone surrogates (UTF-8), numbers beyond a double
+ * (canonical JSON), names that reach a prototype, nesting without end. Null when it is safe.
  */
 export function findUnsafe(value: unknown): Unsafe | null {
   const found = search(value, 0);

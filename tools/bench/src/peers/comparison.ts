@@ -33,8 +33,8 @@ export const mediansOf = (rounds: Rounds): Record<string, Measured> =>
   );
 
 /**
- * How many times as many runs a second ours makes as the peer: the median of what the rounds say each, since what the machine does to one
- * system it also does to the next.
+ * How many times as many runs a second ours makes as the peer: the median of what the rounds say each, since what the
+ * machine does to one system it also does to the next.
  */
 export function ratioOf(rounds: Rounds, ours: string, peer: string): number {
   const theirs = rounds.get(peer) ?? [];

@@ -6,7 +6,10 @@ import { defaultPackagesFolder } from '@arbiter/stack';
 
 const execute = promisify(execFile);
 
-/** Restate's server is under BUSL-1.1, the SDKs are under MIT: they are fetched from where they are published, and nothing of them is passed on. */
+/**
+ * Restate's server is under BUSL-1.1, the SDKs are under MIT: they are fetched from where they are published, and
+ * nothing of them is passed on.
+ */
 export const VERSIONS = {
   '@restatedev/restate-server': '1.7.12',
   '@restatedev/restate-sdk': '1.17.2',
@@ -15,7 +18,10 @@ export const VERSIONS = {
 
 const APPLICATIONS = resolve(__dirname, '../../peers');
 const MANIFEST = `${JSON.stringify({ private: true, dependencies: VERSIONS }, null, 2)}\n`;
-/** Their scripts would report who installs them; none is needed. One retry: without a network npm's own three take minutes to say so. */
+/**
+ * Their scripts would report who installs them; none is needed. One retry: without a network npm's own three take
+ * minutes to say so.
+ */
 const FLAGS = [
   '--no-audit',
   '--no-fund',
@@ -27,7 +33,9 @@ const FLAGS = [
 ];
 const INSTALL_MILLISECONDS = 600_000;
 
-/** The peers' packages, in a folder of their own: no dependency of this project, and installed only for this comparison. */
+/**
+ * The peers' packages, in a folder of their own: no dependency of this project, and installed only for this comparison.
+ */
 export class PeerPackages {
   private constructor(private readonly folder: string) {}
 

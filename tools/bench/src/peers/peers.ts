@@ -10,7 +10,10 @@ import { startRestate } from './restate';
 import { turn, type Load } from './turn';
 
 const ROUNDS = 5;
-/** What runs the code of each system often enough that the engines beneath it have made machine code of it, as they have after minutes of use. */
+/**
+ * What runs the code of each system often enough that the engines beneath it have made machine code of it, as they have
+ * after minutes of use.
+ */
 const WARM_UP: readonly Load[] = [
   { workload: 'five', inFlight: 64, runs: 3_000 },
   { workload: 'fan', inFlight: 16, runs: 300 },
@@ -32,7 +35,10 @@ export interface Bench {
   readonly report: (line: string) => void;
 }
 
-/** Ours, in one process and with a process each, beside other engines of durable execution: all of them up at once, and asked in turn. */
+/**
+ * Ours, in one process and with a process each, beside other engines of durable execution: all of them up at once, and
+ * asked in turn.
+ */
 export async function besidePeers({ open, scale, print, report }: Bench): Promise<void> {
   const stopping = new AbortController();
   onStopRequest(() => stopping.abort(new Error('stopped before it was done')));

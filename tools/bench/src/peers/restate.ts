@@ -21,7 +21,10 @@ interface Ports {
   readonly node: number;
 }
 
-/** Restate's server and one Node service behind it. What the server acknowledges is on the disk: it syncs its log unless told not to. */
+/**
+ * Restate's server and one Node service behind it. What the server acknowledges is on the disk: it syncs its log unless
+ * told not to.
+ */
 export async function startRestate(packages: PeerPackages): Promise<Contender> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'arbiter-bench-restate-'));
   // After an error the folder stays: the error names a log in it.

@@ -19,9 +19,9 @@ const MOST_LOOKS = 12;
 const QUIET_MILLISECONDS = 25;
 
 /**
- * One system's turn in a round, while the others rest. It begins with a run for each place in flight, which opens the connections and is
- * not timed. Processor time is that of the system's own processes alone, without the client, from there until nothing is left of what the
- * runs put off.
+ * One system's turn in a round, while the others rest. It begins with a run for each place in flight, which opens the
+ * connections and is not timed. Processor time is that of the system's own processes alone, without the client, from
+ * there until nothing is left of what the runs put off.
  */
 export async function turn(contender: Contender, load: Load, signal: AbortSignal): Promise<Measured> {
   const { workload, inFlight, runs } = load;

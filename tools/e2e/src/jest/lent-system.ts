@@ -5,7 +5,10 @@ import { join } from 'node:path';
 export const LENDER_URL = 'ARBITER_TEST_LENDER_URL';
 export const LENDER_FOLDER = 'ARBITER_TEST_LENDER_FOLDER';
 
-/** How services run where a test does not say: as `npm start` runs them, or with `npm test -- --services` a process each. */
+/**
+ * How services run where a test does not say: as `npm start` runs them, or with `npm test -- --services` a process
+ * each.
+ */
 export const USUAL_PROCESSES = process.env['ARBITER_TEST_PROCESSES'] === 'each' ? 'each' : 'one';
 
 /** It starts a whole system, perhaps beside other tests. */
@@ -47,7 +50,8 @@ export function lentFolder(): string | null {
 
 async function ask(method: 'POST' | 'DELETE'): Promise<unknown> {
   const response = await fetch(`${process.env[LENDER_URL]}/${worker()}`, {
-    // A file takes minutes: a connection that is kept would be closed by then, perhaps just as the next one is asked for on it.
+    // A file takes minutes: a connection that is kept would be closed by then, perhaps just as the next one is asked
+    // for on it.
     method,
     headers: { connection: 'close' },
     signal: AbortSignal.timeout(LEND_MILLISECONDS),

@@ -43,8 +43,9 @@ const LONG = [
 ];
 
 /**
- * The order of the test files of a run. Long ones come first within their kind; the other kinds are spread among the flow tests, so that at
- * all times some worker computes while others wait, and the run ends with something small for every worker.
+ * The order of the test files of a run. Long ones come first within their kind; the other kinds are spread among the
+ * flow tests, so that at all times some worker computes while others wait, and the run ends with something small for
+ * every worker.
  */
 export default class LongestFirst extends Sequencer {
   override async sort(tests: readonly Test[]): Promise<Test[]> {

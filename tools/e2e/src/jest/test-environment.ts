@@ -10,7 +10,8 @@ import { discardLentSystem, lentFolder } from './lent-system';
 /**
  * What a test file runs in that starts servers or services.
  * 1. Its temporary folder is its own, and gone with it unless it failed.
- * 2. At every failure the logs below that folder, and those of the system lent to it, are kept: a test may remove them right after.
+ * 2. At every failure the logs below that folder, and those of the system lent to it, are kept: a test may remove them
+ *    right after.
  * 3. A lent system that a file has failed on is not given to another.
  * 4. A worker that has come to tests of another kind gives its lent system back: flow tests come first.
  */

@@ -57,7 +57,10 @@ export const BESIDE_SWEEPS: ReadonlyMap<EventName, string> = new Map([
 
 type Kept = (event: EventName) => boolean;
 
-/** From the flow itself: the first event of each service, then the second of each, so that no service is killed many times in a row. */
+/**
+ * From the flow itself: the first event of each service, then the second of each, so that no service is killed many
+ * times in a row.
+ */
 const decided = (isKept: Kept): readonly DecidedEvent[] =>
   (Object.entries(FLOW) as [EventName, { producer: App | null }][])
     .flatMap(([event, { producer }]) => (producer === null || !isKept(event) ? [] : [{ event, app: producer }]))
@@ -65,7 +68,10 @@ const decided = (isKept: Kept): readonly DecidedEvent[] =>
     .toSorted((one, other) => one.turn - other.turn)
     .map(({ one }) => one);
 
-/** Every event that a service writes, but for those of playbooks: a new one is among these until it is said to be one of a sweep. */
+/**
+ * Every event that a service writes, but for those of playbooks: a new one is among these until it is said to be one of
+ * a sweep.
+ */
 export const DECIDED = decided((event) => !SWEEPS.has(event) && !BESIDE_SWEEPS.has(event));
 
 /** Every event of a sweep. */

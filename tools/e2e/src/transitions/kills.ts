@@ -27,8 +27,8 @@ export class Kills {
   ) {}
 
   /**
-   * Who comes to append the event is killed before it, and who appends it instead right after it. An append often holds several facts: one
-   * kill is a kill at each of them.
+   * Who comes to append the event is killed before it, and who appends it instead right after it. An append often holds
+   * several facts: one kill is a kill at each of them.
    */
   async at(app: App, event: EventName): Promise<void> {
     this.ended = Promise.resolve(null);
@@ -45,7 +45,10 @@ export class Kills {
     return this.written(this.neverWritten);
   }
 
-  /** False when the append that was held had lost to another replica's: on a busy machine both may have been handed a message. */
+  /**
+   * False when the append that was held had lost to another replica's: on a busy machine both may have been handed a
+   * message.
+   */
   private async isKilledAt(app: App, event: EventName, point: Point): Promise<boolean> {
     const trap = new Trap(event);
     const victim = await this.playedUntil(event, this.processes.heldAt(app, trap, point));
@@ -60,8 +63,8 @@ export class Kills {
   }
 
   /**
-   * The play that is under way goes on. By chance one ends without the event, as where it comes of a read that is slow: then another one is
-   * played, until `held` loses patience.
+   * The play that is under way goes on. By chance one ends without the event, as where it comes of a read that is slow:
+   * then another one is played, until `held` loses patience.
    */
   private async playedUntil<Held extends object>(event: EventName, held: Promise<Held>): Promise<Held> {
     for (let time = 0; ; time += 1) {

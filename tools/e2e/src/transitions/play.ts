@@ -22,7 +22,10 @@ export interface PlayedFact {
   readonly about: string;
 }
 
-/** One person with one chat, and an order of their own: what they do, and what the log holds of it. Whatever is not taken is sent again. */
+/**
+ * One person with one chat, and an order of their own: what they do, and what the log holds of it. Whatever is not
+ * taken is sent again.
+ */
 export class Play {
   private readonly begun = new Date().toISOString();
   private readonly runs: string[] = [];
@@ -89,7 +92,10 @@ export class Play {
     );
   }
 
-  /** Every run that came of this play, those that the router began by itself too; but for word of what came to its end after its run was given up. */
+  /**
+   * Every run that came of this play, those that the router began by itself too; but for word of what came to its end
+   * after its run was given up.
+   */
   async allRuns(): Promise<readonly string[]> {
     const { rows } = await this.arbiter.pool.query<{ id: string }>(
       "select (envelope::jsonb)->'data'->>'requestId' as id from event where stream_id = $1 and type like 'arbiter.run.requested.%' and envelope not like '%\"copy\":\"late_outcome\"%'",
@@ -161,6 +167,9 @@ export class Play {
 const isNotYet = (path: string, status: number): boolean =>
   status >= 500 || (status === 404 && path.endsWith('/cancel'));
 
-/** A link that was made, or undone, by a request that got no answer: the second one finds that there is nothing left to do. */
+/**
+ * A link that was made, or undone, by a request that got no answer: the second one finds that there is nothing left to
+ * do.
+ */
 const isDoneBefore = (method: string, path: string, status: number): boolean =>
   path.startsWith('/api/links') && status === (method === 'DELETE' ? 404 : 409);

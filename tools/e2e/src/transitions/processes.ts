@@ -43,7 +43,10 @@ export class Processes {
     return this.all.filter(({ app }) => app === 'ingress').map(({ httpPort }) => `http://127.0.0.1:${httpPort}`);
   }
 
-  /** The process of `app` that comes to append this event, held there: its append undelivered, or committed and unanswered. */
+  /**
+   * The process of `app` that comes to append this event, held there: its append undelivered, or committed and
+   * unanswered.
+   */
   async heldAt(app: App, trap: Trap, point: Point): Promise<Watched> {
     const own = this.all.filter((watched) => watched.app === app);
     for (const { proxy } of own) proxy[point === 'before' ? 'holdFrom' : 'holdAnswerTo'](trap.marker);

@@ -190,7 +190,10 @@ const twoLooks = (status: TemplateDefinition): TemplateDefinition => {
   };
 };
 
-/** The demo tenant with tools that wait less, one topic at a time, a template that says something first, and one that looks twice. */
+/**
+ * The demo tenant with tools that wait less, one topic at a time, a template that says something first, and one that
+ * looks twice.
+ */
 export const shopOfScenarios = (): string =>
   alteredShop({
     'tools.yaml': ({ tools, extensions }) => ({

@@ -70,7 +70,10 @@ export class Stage {
     );
   }
 
-  /** What follows the end of a run, such as the word of it in its thread, is there as well: nothing is added for a while. */
+  /**
+   * What follows the end of a run, such as the word of it in its thread, is there as well: nothing is added for a
+   * while.
+   */
   private async atRest(): Promise<void> {
     let before = -1;
     await eventually('nothing more to happen', async () => {

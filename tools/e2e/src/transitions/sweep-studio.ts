@@ -12,7 +12,10 @@ const SUBJECT = 'extract.currency';
 /** Whom the notes of a playbook are written to: what a sweep did is told apart by that. */
 export const keeperOf = (playbook: string): string => `${playbook}@studio.example`;
 
-/** The studio with so many playbooks that are revised, ask a model for a value and a person for a yes, and are out of tokens and of actions in between; each begins by hand. */
+/**
+ * The studio with so many playbooks that are revised, ask a model for a value and a person for a yes, and are out of
+ * tokens and of actions in between; each begins by hand.
+ */
 export function sweepStudio(playbooks: readonly string[]): string {
   const copy = studioWithRefusedTool();
   copy.change('models.yaml', (models: ModelsDefinition) => ({

@@ -39,7 +39,10 @@ interface SeenRun {
   readonly branches: Readonly<Record<string, number>>;
 }
 
-/** One instance of a playbook of its own, with an operator who says yes, lets it go on, or stops it. Whatever is not taken is sent again. */
+/**
+ * One instance of a playbook of its own, with an operator who says yes, lets it go on, or stops it. Whatever is not
+ * taken is sent again.
+ */
 export class Sweep {
   constructor(
     private readonly arbiter: TestSystem,

@@ -2,10 +2,15 @@ import { request, createServer, type IncomingMessage, type Server, type ServerRe
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** What happens to the calls about an order: they wait, are refused, or their connection is cut when the vendor has done them. */
+/**
+ * What happens to the calls about an order: they wait, are refused, or their connection is cut when the vendor has done
+ * them.
+ */
 type Rule = 'wait' | 'refuse' | 'cut';
 
-/** Stands before the vendor, and keeps the calls about single orders back for as long as it is told to; all others pass. */
+/**
+ * Stands before the vendor, and keeps the calls about single orders back for as long as it is told to; all others pass.
+ */
 export class VendorGate {
   private readonly rules = new Map<string, { readonly method: 'read' | 'write'; readonly rule: Rule }>();
   private readonly waiting = new Map<string, (() => void)[]>();

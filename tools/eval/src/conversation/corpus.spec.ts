@@ -19,7 +19,10 @@ test('the corpus holds at least 400 single messages and 60 dialogues, with enoug
   expect(german.filter(({ messages }) => messages.length > 1).length).toBeGreaterThanOrEqual(12);
 });
 
-/** The share that comes out as expected at least: what may well be asked about is no fault, what is misunderstood is one. */
+/**
+ * The share that comes out as expected at least: what may well be asked about is no fault, what is misunderstood is
+ * one.
+ */
 const LEAST = {
   none: 0.97,
   local: 0.96,
@@ -30,7 +33,10 @@ const LEAST = {
   right: 0.96,
 } as const;
 
-/** The first promise. The number of unasked mutations is 0 and stays 0: an entry that fails there shows a fault of the reading, not of the corpus. */
+/**
+ * The first promise. The number of unasked mutations is 0 and stays 0: an entry that fails there shows a fault of the
+ * reading, not of the corpus.
+ */
 test.each(PROPOSERS)(
   'RT-01, RT-10, CL-05: with proposals of %s nothing is done that nobody asked for, and people are understood',
   async (proposer) => {

@@ -10,7 +10,10 @@ const CUSTOMER = 'C-0001';
 const group = Compile(GroupShape);
 const message = Compile(MessageShape);
 
-/** Every entry of a file, or of the `.yaml` files of a folder. Throws a terminal `bad_corpus` that names file, line, field and fix. */
+/**
+ * Every entry of a file, or of the `.yaml` files of a folder. Throws a terminal `bad_corpus` that names file, line,
+ * field and fix.
+ */
 export function readCorpus(path: string): readonly Entry[] {
   const entries = filesOf(path).flatMap((file) => new CorpusFile(file).entries());
   const known = new Set<string>();

@@ -11,7 +11,10 @@ interface LedgerLine {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** What each route of the vendor does; another one counts under its own name. A refund of less than all is `partial_refund`. */
+/**
+ * What each route of the vendor does; another one counts under its own name. A refund of less than all is
+ * `partial_refund`.
+ */
 const NAMES: Readonly<Record<string, string>> = {
   'POST /refunds': 'refund',
   'PUT /customers/{customerId}/orders/{orderNumber}/refund': 'refund',
@@ -58,5 +61,7 @@ export class DeedBook {
   }
 }
 
-/** An expected deed fits what was done when it names no more than that: `partial_refund 1003` leaves the amount open. */
+/**
+ * An expected deed fits what was done when it names no more than that: `partial_refund 1003` leaves the amount open.
+ */
 export const isDeed = (expected: string, done: string): boolean => done === expected || done.startsWith(`${expected} `);

@@ -24,7 +24,10 @@ const PATIENCE_MILLISECONDS = 30_000;
 /** So many are asked at once: a batch of the embedder. */
 const AT_ONCE = 16;
 
-/** The embedded provider with these examples, asked for each of these utterances. Throws a terminal `tested_on_examples`. */
+/**
+ * The embedded provider with these examples, asked for each of these utterances. Throws a terminal
+ * `tested_on_examples`.
+ */
 export async function evaluateIntents(
   utterances: readonly Utterance[],
   examples: readonly Utterance[],

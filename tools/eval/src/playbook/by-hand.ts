@@ -1,7 +1,10 @@
 import { terminal } from '@arbiter/contracts';
 import { TenantCopy } from '@arbiter/stack';
 
-/** A copy of a tenant whose playbooks, this one among them, begin by hand; `tenants` is the folder of all tenants, beside which the playbooks stand. */
+/**
+ * A copy of a tenant whose playbooks, this one among them, begin by hand; `tenants` is the folder of all tenants,
+ * beside which the playbooks stand.
+ */
 export function byHand(tenants: string, tenant: string, playbook: string): string {
   const copy = new TenantCopy(tenants, tenant);
   copy.changeActivations((activations) => {

@@ -29,7 +29,10 @@ export interface PlaybookEvaluation {
   readonly isDetailed: boolean;
 }
 
-/** EVL-06: carries a playbook out in every situation of its golden file, each in a system and a sandbox of its own, and scores what was done. */
+/**
+ * EVL-06: carries a playbook out in every situation of its golden file, each in a system and a sandbox of its own, and
+ * scores what was done.
+ */
 export async function evaluatePlaybook(
   { playbook, golden: file, tenants, provider, isRecorded, isDetailed }: PlaybookEvaluation,
   environment: NodeJS.ProcessEnv,

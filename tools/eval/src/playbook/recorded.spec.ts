@@ -19,7 +19,8 @@ it('every first-party playbook is guarded', () => {
   );
 });
 
-// Stale: run `npm run eval -- playbook NAME --golden deploy/playbooks/NAME/golden.yaml --record`; whoever updates is refused otherwise.
+// Stale: run `npm run eval -- playbook NAME --golden deploy/playbooks/NAME/golden.yaml --record`; whoever updates is
+// refused otherwise.
 it.each(guarded)(
   '%s was measured with %s as it stands, and does all that is right',
   (_tenant, playbook, work, recorded) => {

@@ -23,7 +23,9 @@ export interface PrivacyReport {
   readonly false_share: number;
 }
 
-/** Scores the recognisers: a value is missed unless it is hidden from its first to its last character, as whatever kind. */
+/**
+ * Scores the recognisers: a value is missed unless it is hidden from its first to its last character, as whatever kind.
+ */
 export async function evaluatePrivacy(
   cases: readonly PrivacyCase[],
   tell: (done: number) => void = () => undefined,

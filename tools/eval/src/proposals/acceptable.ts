@@ -8,7 +8,10 @@ export const acceptableArguments = (args: Values, acceptable: Readonly<Record<st
     Object.hasOwn(args, name) ? values.some((value) => isSame(args[name], value)) : values.includes(''),
   );
 
-/** Texts are the same however they are written and pointed; an object's own values may be given as several that are right. */
+/**
+ * Texts are the same however they are written and pointed; an object's own values may be given as several that are
+ * right.
+ */
 function isSame(given: unknown, right: unknown): boolean {
   if (typeof given === 'string' && typeof right === 'string') return plain(given) === plain(right);
   if (Array.isArray(given) && Array.isArray(right))

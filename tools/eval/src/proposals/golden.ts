@@ -19,7 +19,9 @@ import type { Case } from './case';
 const SAID_AT = '2026-03-02T10:00:00.000Z';
 const closed = { additionalProperties: false } as const;
 
-/** A text, what is open when it is said, and what should be proposed: an intent by name (null: none), with its slots. */
+/**
+ * A text, what is open when it is said, and what should be proposed: an intent by name (null: none), with its slots.
+ */
 const Golden = Type.Array(
   Type.Object(
     {

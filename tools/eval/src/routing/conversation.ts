@@ -31,8 +31,9 @@ const NOW = '2019-03-01T10:00:00.000Z';
 const MOST_INPUTS = 10;
 
 /**
- * One dialogue as the chat of one person: turns go in, and between them the runs end the way the assistant of the dialogue ended
- * them, with its question or without one. Of that the session learns what `pending_before` and the assistant's text say.
+ * One dialogue as the chat of one person: turns go in, and between them the runs end the way the assistant of the
+ * dialogue ended them, with its question or without one. Of that the session learns what `pending_before` and the
+ * assistant's text say.
  */
 export class Conversation {
   private state: SessionState = sessionDecider.initial();
@@ -91,7 +92,10 @@ export class Conversation {
     return facts;
   }
 
-  /** Whatever is open goes on to what the assistant asks now: the latest topic has the question, every other one is done. */
+  /**
+   * Whatever is open goes on to what the assistant asks now: the latest topic has the question, every other one is
+   * done.
+   */
   private endRuns(pending: readonly Pending[], asked: string): void {
     const latest = this.state.threads.at(-1);
     const isAsked = pending.length > 0;
@@ -231,7 +235,9 @@ function routedBy(facts: readonly Fact[], before: SessionState): Routed {
 const changesIn = (args: Values, thread: Thread | undefined) =>
   Object.entries(args).filter(([name, value]) => thread?.slots[name] !== value);
 
-/** The intent whose slot is asked for, or that is offered or confirmed; the one spoken of already when it may be that. */
+/**
+ * The intent whose slot is asked for, or that is offered or confirmed; the one spoken of already when it may be that.
+ */
 function intentAsked(
   pending: readonly Pending[],
   { intents }: Catalogue,

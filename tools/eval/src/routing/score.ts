@@ -8,7 +8,9 @@ export interface Judged {
 
 export type Confusion = Partial<Record<RoutingCategory, Partial<Record<RoutingCategory, number>>>>;
 
-/** A turn with several right categories counts as the one that was predicted if that is among them, else as the first. */
+/**
+ * A turn with several right categories counts as the one that was predicted if that is among them, else as the first.
+ */
 const truthOf = ({ predicted, expected }: Judged): RoutingCategory =>
   expected.includes(predicted) ? predicted : (expected[0] as RoutingCategory);
 

@@ -35,7 +35,10 @@ export interface ArchiveEntry {
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
 
-/** Writes and syncs a file of JSON lines, gzip; it has its name only once it is whole. `facts`: at least one, by stream and version. */
+/**
+ * Writes and syncs a file of JSON lines, gzip; it has its name only once it is whole. `facts`: at least one, by stream
+ * and version.
+ */
 export async function writeArchiveFile(
   folder: string,
   name: string,

@@ -94,7 +94,10 @@ describe('the archive', () => {
     await database.pool.query('delete from outbox where id = $1', [outboxId]);
   };
 
-  /** A run as the services write it: asked for in its conversation, planned by the planner's own rules, with one action; then its end. */
+  /**
+   * A run as the services write it: asked for in its conversation, planned by the planner's own rules, with one action;
+   * then its end.
+   */
   async function run(id: string, isEnded = true): Promise<void> {
     const request = recorded(
       {

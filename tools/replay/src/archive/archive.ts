@@ -30,10 +30,11 @@ export interface ArchiveParts {
 /**
  * Takes runs that ended before a day out of the log, with their plans and actions, and keeps them in files.
  *
- * 1. A fact leaves the log after its file was synced, read back and compared, stands in the manifest, and its stream has a tombstone.
+ * 1. A fact leaves the log after its file was synced, read back and compared, stands in the manifest, and its stream
+ *    has a tombstone.
  * 2. From the tombstone on nothing can be appended to a stream; it is set only while the stream is as it was written.
- * 3. Killed at any point it can be run again: what has a tombstone is taken out of the log first; what was only written is written
- *    again, to another file, and the later one counts.
+ * 3. Killed at any point it can be run again: what has a tombstone is taken out of the log first; what was only written
+ *    is written again, to another file, and the later one counts.
  * 4. Every read model has taken in what was recorded before the day: nothing else reads it later.
  * 5. So many runs a file and a transaction: no long transaction, which would stall every reader of the log.
  */

@@ -8,7 +8,9 @@ export interface EndedStream {
   readonly lastVersion: number;
 }
 
-/** A run with its plan, its branches and the actions of all, which have ended; they are archived together or not at all. */
+/**
+ * A run with its plan, its branches and the actions of all, which have ended; they are archived together or not at all.
+ */
 export interface EndedRun {
   readonly run: string;
   readonly streams: readonly EndedStream[];
@@ -21,11 +23,17 @@ interface MemberRow {
   readonly is_over: boolean;
 }
 
-/** Whether the last fact of a stream is its end. After `run.completed` a run may still be told that it was overtaken, and be settled. */
+/**
+ * Whether the last fact of a stream is its end. After `run.completed` a run may still be told that it was overtaken,
+ * and be settled.
+ */
 const ENDS =
   '^arbiter\\.(run\\.(completed|overtaken|settled)|branch\\.completed|plan\\.(accepted|rejected)|segment\\.returned|action\\.(handed_back|denied|rejected|succeeded|failed|unknown|cancelled))\\.';
 
-/** Runs completed before `before`, in the order of their streams after `after`; `next` is where to go on, null at the end. */
+/**
+ * Runs completed before `before`, in the order of their streams after `after`; `next` is where to go on, null at the
+ * end.
+ */
 export async function endedRuns(
   database: Database,
   before: Date,
@@ -42,7 +50,10 @@ export async function endedRuns(
   return { runs: found.length === 0 ? [] : await endedOf(database, before, found), next };
 }
 
-/** Of these runs those with nothing open: every stream whole, quiet since before the day and at its end, no timer, nothing unpublished. */
+/**
+ * Of these runs those with nothing open: every stream whole, quiet since before the day and at its end, no timer,
+ * nothing unpublished.
+ */
 async function endedOf(database: Database, before: Date, runs: readonly string[]): Promise<readonly EndedRun[]> {
   const keys = runs.map(parseStream);
   const actions = keys.map(({ tenant, key }) => streamOf('action', tenant, key));

@@ -17,9 +17,9 @@ export class Tombstones {
   constructor(private readonly database: Database) {}
 
   /**
-   * Sets the tombstones of runs that are still as they were read. Returns these. Writers wait for the moment it takes: one that was
-   * about to append is done before, or meets the tombstone.
-   * Throws a retryable error when there was no such moment.
+   * Sets the tombstones of runs that are still as they were read. Returns these. Writers wait for the moment it takes:
+   * one that was about to append is done before, or meets the tombstone. Throws a retryable error when there was no
+   * such moment.
    */
   async set(runs: readonly EndedRun[], file: string): Promise<readonly EndedRun[]> {
     for (let attempt = 1; ; attempt += 1) {
@@ -46,7 +46,10 @@ export class Tombstones {
     }
   }
 
-  /** Streams whose tombstone was set and whose facts are still in the log, by file: an earlier archive was ended in between. */
+  /**
+   * Streams whose tombstone was set and whose facts are still in the log, by file: an earlier archive was ended in
+   * between.
+   */
   async unfinished(): Promise<readonly Unfinished[]> {
     const { rows } = await this.database.pool.query<{ file: string; stream: string; lastVersion: number }>(
       'select file, stream_id as stream, last_version as "lastVersion" from archived_stream where not is_removed order by stream_id',
@@ -54,7 +57,9 @@ export class Tombstones {
     return [...Map.groupBy(rows, ({ file }) => file)].map(([file, streams]) => ({ file, streams }));
   }
 
-  /** Takes the facts out of the log, all or none. Returns how many. Throws a terminal error when they are not all there. */
+  /**
+   * Takes the facts out of the log, all or none. Returns how many. Throws a terminal error when they are not all there.
+   */
   remove(streams: readonly EndedStream[]): Promise<number> {
     const [names, facts] = [
       streams.map(({ stream }) => stream),

@@ -12,8 +12,9 @@ interface Pointer {
 }
 
 /**
- * Sends the message to where it was first addressed, under an id of its own: under the old one the broker would drop it as
- * a repetition. Safe to do twice, like every delivery. Throws a terminal error when the message itself is no longer kept.
+ * Sends the message to where it was first addressed, under an id of its own: under the old one the broker would drop it
+ * as a repetition. Safe to do twice, like every delivery. Throws a terminal error when the message itself is no longer
+ * kept.
  */
 export async function resend(broker: Broker, letter: Letter): Promise<void> {
   if (letter.subject === '')

@@ -15,8 +15,9 @@ const PROGRESS_MILLISECONDS = 1_000;
 const PATIENCE_MILLISECONDS = 60_000;
 
 /**
- * Folds the models until those that are made again have taken their places, and have everything the log held at the beginning. Returns how many facts this process took in;
- * telemetry may have taken others. Throws a retryable error when a minute passes without any progress.
+ * Folds the models until those that are made again have taken their places, and have everything the log held at the
+ * beginning. Returns how many facts this process took in; telemetry may have taken others. Throws a retryable error
+ * when a minute passes without any progress.
  */
 export async function fold(
   projector: Projector,

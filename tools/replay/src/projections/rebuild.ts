@@ -13,7 +13,10 @@ export interface Rebuilt {
   readonly events: number;
 }
 
-/** Folds the log again from its beginning beside the models, which are read meanwhile and give way when the new ones have come as far. */
+/**
+ * Folds the log again from its beginning beside the models, which are read meanwhile and give way when the new ones
+ * have come as far.
+ */
 export async function rebuild(
   database: Database,
   models: readonly ReadModel[],

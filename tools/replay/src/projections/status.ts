@@ -49,7 +49,8 @@ export async function isCut(database: Database): Promise<boolean> {
 }
 
 /**
- * The tables that have fewer rows than before: those made again, unless the log `isCut`, and those that should not have changed.
+ * The tables that have fewer rows than before: those made again, unless the log `isCut`, and those that should not have
+ * changed.
  */
 export function lostRows(
   rebuilt: readonly ReadModel[],

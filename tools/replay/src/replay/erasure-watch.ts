@@ -3,7 +3,10 @@ import type { Customer, Sealer } from '@arbiter/platform';
 
 const ERASED = Symbol('erased');
 
-/** Opens like the sealer behind it, and remembers where a value was gone: what was decided upon it cannot be decided again. */
+/**
+ * Opens like the sealer behind it, and remembers where a value was gone: what was decided upon it cannot be decided
+ * again.
+ */
 export class ErasureWatch implements Sealer {
   private readonly erased = new Set<string>();
 

@@ -16,7 +16,10 @@ interface Places {
   readonly archive?: ArchivedStreams;
 }
 
-/** The streams to replay, in pages, those of the archive after those of the log. Throws a terminal error when there is none, so that a typing error does not read as success. */
+/**
+ * The streams to replay, in pages, those of the archive after those of the log. Throws a terminal error when there is
+ * none, so that a typing error does not read as success.
+ */
 export async function* selectStreams(
   selection: Selection,
   categories: readonly Category[],

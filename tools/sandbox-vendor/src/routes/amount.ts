@@ -3,7 +3,10 @@ import { refundableMinor } from '../order-view';
 import type { Order } from '../shop';
 import { VendorError, alreadyRefunded } from '../vendor-error';
 
-/** Refuses what cannot be paid back: 422 for parts of a cent or for more than was paid, 409 for what was paid back before. */
+/**
+ * Refuses what cannot be paid back: 422 for parts of a cent or for more than was paid, 409 for what was paid back
+ * before.
+ */
 export function checkAmount(amount: number, order: Order, books: Books): void {
   const minor = Math.round(amount * 100);
   const left = refundableMinor(order, books);

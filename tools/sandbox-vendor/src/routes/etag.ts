@@ -4,7 +4,10 @@ import { etagOf } from '../order-view';
 import type { Order } from '../shop';
 import { VendorError } from '../vendor-error';
 
-/** The If-Match of a request that fits the order as it is: 428 without one, 412 when the order has changed since it was read. */
+/**
+ * The If-Match of a request that fits the order as it is: 428 without one, 412 when the order has changed since it was
+ * read.
+ */
 export function matchedEtag(request: FastifyRequest, order: Order, books: Books): string {
   const match = request.headers['if-match'];
   if (match === undefined) throw new VendorError(428, 'if_match_missing', 'send the ETag of the order as If-Match');

@@ -5,7 +5,10 @@ import { notFound } from '../vendor-error';
 import { checkAmount } from './amount';
 import { REFUND_BODY, type RefundBody } from './schemas';
 
-/** A mutation that recognises nothing: each post makes an entry of its own, and leaves no trace that a caller could read. */
+/**
+ * A mutation that recognises nothing: each post makes an entry of its own, and leaves no trace that a caller could
+ * read.
+ */
 export function addPlainRefunds(server: FastifyInstance, shop: Shop, books: Books): void {
   server.post<{ Body: RefundBody }>('/plain/refunds', { schema: { body: REFUND_BODY } }, async (request, reply) => {
     const { customerId, orderNumber, amount } = request.body;

@@ -13,7 +13,9 @@ const FILTER_SCHEMA = {
   properties: Object.fromEntries(FILTERS.map((name) => [name, { type: 'string' }])),
 };
 
-/** What only tests and the curious use: the ledger, the requests seen, the faults. `routes` names what faults can hit. */
+/**
+ * What only tests and the curious use: the ledger, the requests seen, the faults. `routes` names what faults can hit.
+ */
 export function addSandboxRoutes(
   server: FastifyInstance,
   books: Books,

@@ -18,7 +18,10 @@ interface TicketsOf {
   readonly Querystring: { newest?: string; ticketId?: string };
 }
 
-/** Tickets recognise no repetition: each post makes one of its own. They can be asked for by reference, and by their customer. */
+/**
+ * Tickets recognise no repetition: each post makes one of its own. They can be asked for by reference, and by their
+ * customer.
+ */
 export function addTickets(server: FastifyInstance, shop: Shop, books: Books): void {
   server.post<{ Body: TicketBody }>('/tickets', { schema: { body: TICKET_BODY } }, async (request, reply) => {
     const { customerId, reference } = request.body;

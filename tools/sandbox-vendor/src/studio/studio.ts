@@ -27,7 +27,9 @@ export interface Correspondence {
   readonly snippet: string;
 }
 
-/** An invoice as it stands when the first day begins, and what will become of it. Days are YYYY-MM-DD, amounts in cents. */
+/**
+ * An invoice as it stands when the first day begins, and what will become of it. Days are YYYY-MM-DD, amounts in cents.
+ */
 export interface Invoice {
   readonly number: string;
   readonly clientId: string;

@@ -16,8 +16,8 @@ export interface Cadence {
 }
 
 /**
- * What is right on this day: told to who evaluates a follow-up, never by a tool. It stays the same while reminders go out, but for `unmet`:
- * the invoices that nobody follows up now, and no owner holds, by the studio's books.
+ * What is right on this day: told to who evaluates a follow-up, never by a tool. It stays the same while reminders go
+ * out, but for `unmet`: the invoices that nobody follows up now, and no owner holds, by the studio's books.
  */
 export function truthOf({ invoices, contacts }: Studio, diary: Diary, cadence: Cadence) {
   const beforeToday = thisMorning(diary);

@@ -20,7 +20,10 @@ export class SmallDisk {
     process.once('exit', this.atEnd);
   }
 
-  /** The file is sparse: it takes as much room as is written to it. Throws, with nothing left, where mounting is not allowed. */
+  /**
+   * The file is sparse: it takes as much room as is written to it. Throws, with nothing left, where mounting is not
+   * allowed.
+   */
   static mount(folder: string, bytes: number): SmallDisk {
     const image = `${folder}.image`;
     mkdirSync(folder, { recursive: true });

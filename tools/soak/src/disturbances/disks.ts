@@ -9,7 +9,10 @@ const NATS_MILLISECONDS = 8_000;
 /** More segments of its write-ahead log than Postgres keeps ready. */
 const MOST_SEGMENTS = 200;
 
-/** Nothing more can be written where a server keeps its data. Without a disk of its own a refused write stands in for it: Postgres read-only. */
+/**
+ * Nothing more can be written where a server keeps its data. Without a disk of its own a refused write stands in for
+ * it: Postgres read-only.
+ */
 export const disksDisturbed = (disks: Disks | string): readonly Disturbance[] =>
   typeof disks === 'string'
     ? []
@@ -31,7 +34,9 @@ export const disksDisturbed = (disks: Disks | string): readonly Disturbance[] =>
         },
       ];
 
-/** Postgres has room for some writes in files that it made before: these are used up, so that the next write is refused. */
+/**
+ * Postgres has room for some writes in files that it made before: these are used up, so that the next write is refused.
+ */
 async function useUpWhatIsReady({ system }: SoakSystem): Promise<void> {
   const client = new Client({
     connectionString: system.stack.postgres.url,

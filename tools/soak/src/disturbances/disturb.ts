@@ -21,7 +21,10 @@ export interface Spell {
   readonly ready: number | null;
 }
 
-/** One disturbance after the other, of those whose names contain `only`, each told and timed, with pauses between, until `end`. Each comes before any comes twice. */
+/**
+ * One disturbance after the other, of those whose names contain `only`, each told and timed, with pauses between, until
+ * `end`. Each comes before any comes twice.
+ */
 export async function disturb(
   site: SoakSystem,
   seed: number,

@@ -12,7 +12,10 @@ const SERVERS = Object.keys(TITLES) as readonly ServerName[];
 
 const nothing = async (): Promise<void> => undefined;
 
-/** Each server killed, restarted in order and frozen; Postgres read-only and without a free connection; the broker's data deleted. */
+/**
+ * Each server killed, restarted in order and frozen; Postgres read-only and without a free connection; the broker's
+ * data deleted.
+ */
 export const serversDisturbed = (): readonly Disturbance[] => [
   ...SERVERS.flatMap((server) => [killed(server), restarted(server), frozen(server)]),
   {

@@ -9,7 +9,10 @@ const ROLLED_MILLISECONDS = 8_000;
 
 const nothing = async (): Promise<void> => undefined;
 
-/** Each service killed, told to stop, frozen, and rolled to a later release and back: one of its replicas; whoever looks after it starts it again. */
+/**
+ * Each service killed, told to stop, frozen, and rolled to a later release and back: one of its replicas; whoever looks
+ * after it starts it again.
+ */
 export const servicesDisturbed = (random: SeededRandom): readonly Disturbance[] =>
   APPS.flatMap((app) => [
     {

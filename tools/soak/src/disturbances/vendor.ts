@@ -12,7 +12,10 @@ const EFFECTS = [
 ] as const;
 const KINDS = ['500', '429', 'slow', 'reset_before_effect', 'reset_after_effect'] as const;
 
-/** The vendor refuses, is slow, or leaves open whether the effect took place; and is killed with its requests on the way. */
+/**
+ * The vendor refuses, is slow, or leaves open whether the effect took place; and is killed with its requests on the
+ * way.
+ */
 export const vendorDisturbed = (): readonly Disturbance[] => [
   ...KINDS.map((kind): Disturbance => ({
     name: `vendor: ${kind}`,

@@ -20,7 +20,10 @@ export interface Recovery {
   readonly heldMs: number;
   /** from the end of the disturbance until every service took work again; null: not in time */
   readonly readyMs: number | null;
-  /** how many runs were in flight when it ended, and when after the services were ready the last of them was done; null: none */
+  /**
+   * how many runs were in flight when it ended, and when after the services were ready the last of them was done; null:
+   * none
+   */
   readonly inFlight: number;
   readonly doneAfterReadyMs: number | null;
 }

@@ -8,7 +8,10 @@ const PATIENCE_MILLISECONDS = 240_000;
 const PAUSE_MILLISECONDS = 400;
 const STANDING = ['ok', 'error', 'cancelled', 'waiting_for_approval'];
 
-/** A caller over HTTP who sends again, under the same id, whatever was not taken: what it notes as accepted was answered 202. */
+/**
+ * A caller over HTTP who sends again, under the same id, whatever was not taken: what it notes as accepted was answered
+ * 202.
+ */
 export class Caller {
   readonly accepted: Accepted[] = [];
   /** answers that something is away, and requests without an answer */

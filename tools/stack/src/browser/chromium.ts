@@ -28,7 +28,10 @@ export const CHROMIUM_FLAGS = [
   '--disable-dev-shm-usage',
 ] as const;
 
-/** `ARBITER_CHROMIUM`, else one on PATH, else Debian's, unpacked and not installed. Throws an Error that says why none is to be had. */
+/**
+ * `ARBITER_CHROMIUM`, else one on PATH, else Debian's, unpacked and not installed. Throws an Error that says why none
+ * is to be had.
+ */
 export async function findChromium(
   fetching: (text: string) => void = () => undefined,
   environment: NodeJS.ProcessEnv = process.env,
@@ -66,7 +69,10 @@ async function debian(environment: NodeJS.ProcessEnv, fetching: (text: string) =
   };
 }
 
-/** The machine's fonts and those that were unpacked; a page that asks for no family in particular gets one without serifs. */
+/**
+ * The machine's fonts and those that were unpacked; a page that asks for no family in particular gets one without
+ * serifs.
+ */
 function fontsOf(root: string): string {
   const file = join(root, 'fonts.conf');
   const folders = ['/usr/share/fonts', join(root, 'usr/share/fonts')].map((folder) => `<dir>${folder}</dir>`).join('');

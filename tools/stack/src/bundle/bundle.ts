@@ -12,8 +12,8 @@ import { OWN_CODE } from './own-code';
 const ENTRY = join(dirname(BUNDLE), 'entry.js');
 const LOAD_MILLISECONDS = 60_000;
 /**
- * The model is loaded by its own thread, and the reader of PDF files by who reads one. Optional parts of packages that are not
- * installed are left out by themselves.
+ * The model is loaded by its own thread, and the reader of PDF files by who reads one. Optional parts of packages that
+ * are not installed are left out by themselves.
  */
 const LEFT_OUT = [/^@energetic-ai\//, /^unpdf/];
 
@@ -68,7 +68,9 @@ const ENTRIES: Plugin = {
       : null,
 };
 
-/** A file of ours that asks for its own place is told where it was compiled to, and finds its SQL and its threads there. */
+/**
+ * A file of ours that asks for its own place is told where it was compiled to, and finds its SQL and its threads there.
+ */
 const PLACES: Plugin = {
   name: 'places',
   transform: (code, id) => {
@@ -83,7 +85,10 @@ const PLACES: Plugin = {
 const RULES_HASH = join(ROOT, 'libs/platform/dist/rules/rules-hash.js');
 const DOMAIN = join(ROOT, 'libs/domain/dist/index.js');
 
-/** What decides stands in this file as it was read for it, so the hashes of its rules are found here, and not again at each start. */
+/**
+ * What decides stands in this file as it was read for it, so the hashes of its rules are found here, and not again at
+ * each start.
+ */
 const RULES: Plugin = {
   name: 'rules',
   load: (id) => {

@@ -43,7 +43,10 @@ export class ChatClient {
     private readonly options: ChatOptions = {},
   ) {}
 
-  /** Sends one message and reads its stream until the run ends or waits for the person. Throws `Unavailable`, or what says no for good. */
+  /**
+   * Sends one message and reads its stream until the run ends or waits for the person. Throws `Unavailable`, or what
+   * says no for good.
+   */
   async say(
     text: string,
     onEvent: (event: UiEvent) => void = () => undefined,

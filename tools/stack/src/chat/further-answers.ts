@@ -16,14 +16,14 @@ const LOOK_MILLISECONDS = 50;
 const PATIENCE_MILLISECONDS = 60_000;
 
 /**
- * What comes in a chat besides the answer that a line waits for: further topics of one message, work that stood in line, the end of
- * what waited. Each is shown once.
+ * What comes in a chat besides the answer that a line waits for: further topics of one message, work that stood in
+ * line, the end of what waited. Each is shown once.
  *
  * 1. While a line is being answered nothing is shown, for its own answer comes back to whoever said it.
  * 2. The end of a run that another run reports, or is about to, is told by that one alone.
  * 3. A connection that is lost is made anew, and begins with what stands.
- * 4. The runs of a chat come in no order among each other: what the answer of a line says of its own run is taken from there, and no page that
- *    is older than a line undoes it.
+ * 4. The runs of a chat come in no order among each other: what the answer of a line says of its own run is taken from
+ *    there, and no page that is older than a line undoes it.
  */
 export class FurtherAnswers {
   private readonly runs = new Map<string, RunView>();

@@ -8,8 +8,8 @@ const patienceMilliseconds = 300_000;
 const pauseMilliseconds = 1_000;
 
 /**
- * Says one message until it is answered: what could not be taken, or whose answer broke off, is sent again under the same
- * id, which counts once. Throws what says no for good, and after five minutes what stood in the way last.
+ * Says one message until it is answered: what could not be taken, or whose answer broke off, is sent again under the
+ * same id, which counts once. Throws what says no for good, and after five minutes what stood in the way last.
  */
 export async function sayPatiently(
   client: ChatClient,

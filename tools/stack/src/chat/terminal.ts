@@ -33,7 +33,9 @@ export interface Answered {
   readonly failed: number;
 }
 
-/** Each line of standard input is one turn, one after the other; prints header and reply of all that it brings about. */
+/**
+ * Each line of standard input is one turn, one after the other; prints header and reply of all that it brings about.
+ */
 export async function answerLines(client: ChatClient, voice: ProgramOutput): Promise<Answered> {
   const further = new FurtherAnswers(client, write);
   void further.follow();

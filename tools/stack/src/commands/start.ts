@@ -114,7 +114,9 @@ async function serve(system: System, only: boolean): Promise<number> {
   return failed === 0 ? 0 : 1;
 }
 
-/** What the person set for the services goes through to them; what this machine's own servers need is set by the system. */
+/**
+ * What the person set for the services goes through to them; what this machine's own servers need is set by the system.
+ */
 function passedOn(): NodeJS.ProcessEnv {
   const own = /^ARBITER_(DATA|HTTP_PORT|MASTER_KEY|API_KEY|(POSTGRES|NATS|REDIS)_.*|STACK_.*)$/;
   return Object.fromEntries(

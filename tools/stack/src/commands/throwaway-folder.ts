@@ -7,7 +7,10 @@ const IN_MEMORY = '/dev/shm';
 const ROOM = 2 * 2 ** 30;
 const MEMORY = 6 * 2 ** 30;
 
-/** What a run of tests throws away lies in memory where there is plenty: a disk is slow at thousands of small files that are made and deleted. */
+/**
+ * What a run of tests throws away lies in memory where there is plenty: a disk is slow at thousands of small files that
+ * are made and deleted.
+ */
 export class ThrowawayFolder {
   readonly path: string;
 

@@ -8,7 +8,10 @@ import { ThrowawayFolder } from './throwaway-folder';
 
 const ROOT = resolve(__dirname, '../../../..');
 const MODULES = join(ROOT, 'node_modules');
-/** What is left of a failure until the next run: the report of the tests, and the logs of what a failed file had started. */
+/**
+ * What is left of a failure until the next run: the report of the tests, and the logs of what a failed file had
+ * started.
+ */
 const FAILED_TESTS = join(ROOT, '.failed-tests');
 
 interface Tally {
@@ -23,7 +26,10 @@ const ROOM_FOR_FOUR = 12 * 1024 ** 3;
 /** More than two processors: who waits for a server or for a process leaves its own to the others. */
 const workers = (): number => (totalmem() < ROOM_FOR_FOUR ? 3 : 4);
 
-/** Lint with its boundaries, format, then every test, all kinds in one run. With `--services` a process a service wherever a test does not say. */
+/**
+ * Lint with its boundaries, format, then every test, all kinds in one run. With `--services` a process a service
+ * wherever a test does not say.
+ */
 async function verify(): Promise<number> {
   const tally: Tally = { passed: 0, skipped: 0, failures: [] };
   rmSync(FAILED_TESTS, { recursive: true, force: true });

@@ -37,7 +37,10 @@ export function ownDataFolder(dataFolder: string): void {
   );
 }
 
-/** A secret of this data folder, made on first use and kept with mode 0600: random (64 hexadecimal digits) where none is given. */
+/**
+ * A secret of this data folder, made on first use and kept with mode 0600: random (64 hexadecimal digits) where none is
+ * given.
+ */
 export function secretOf(dataFolder: string, name: string, made = randomBytes(32).toString('hex')): string {
   ownDataFolder(dataFolder);
   const folder = join(dataFolder, 'secrets');
@@ -51,7 +54,9 @@ export function secretOf(dataFolder: string, name: string, made = randomBytes(32
   return readFileSync(file, 'utf8');
 }
 
-/** The port this name had at the last start if it is free, so that clients outside find it again; else another free one. */
+/**
+ * The port this name had at the last start if it is free, so that clients outside find it again; else another free one.
+ */
 export async function rememberedPort(dataFolder: string, name: string): Promise<number> {
   const folder = join(dataFolder, 'ports');
   mkdirSync(folder, { recursive: true });

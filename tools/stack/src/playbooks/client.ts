@@ -38,8 +38,8 @@ export class PlaybookClient {
   }
 
   /**
-   * The instance of a day (ISO date), carried out; what it waits for a yes to is answered like this. Throws when nothing has become of it
-   * for two minutes.
+   * The instance of a day (ISO date), carried out; what it waits for a yes to is answered like this. Throws when
+   * nothing has become of it for two minutes.
    */
   async carryOut(day: string, decision: 'approve' | 'reject' = 'approve'): Promise<CarriedOut> {
     const answered = new Set<string>();

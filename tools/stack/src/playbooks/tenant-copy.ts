@@ -6,7 +6,10 @@ import { parse, stringify } from 'yaml';
 
 const PATIENCE_MILLISECONDS = 120_000;
 
-/** A copy of a tenant's folder, and of the playbooks beside it, that may be changed. Its playbooks begin by hand or upon an event. */
+/**
+ * A copy of a tenant's folder, and of the playbooks beside it, that may be changed. Its playbooks begin by hand or upon
+ * an event.
+ */
 export class TenantCopy {
   /** of the tenant */
   readonly folder: string;

@@ -7,8 +7,8 @@ import { run } from '../sources/run';
 const COPY_MILLISECONDS = 60_000;
 
 /**
- * A new cluster as initdb made it once, from which throw-away ones are copied: initdb takes most of the time of their start. It
- * lies beside the packages, one for each Postgres, user and recipe, with the password it was made with.
+ * A new cluster as initdb made it once, from which throw-away ones are copied: initdb takes most of the time of their
+ * start. It lies beside the packages, one for each Postgres, user and recipe, with the password it was made with.
  */
 export class ClusterTemplate {
   private readonly folder: string;

@@ -12,7 +12,10 @@ export const database = 'arbiter';
 const initMilliseconds = 120_000;
 /** Small files of the log of changes: most throw-away data fills less than one. */
 const THROWAWAY_FLAGS = ['--no-sync', '--wal-segsize=1'];
-/** A database is three hundred files, which every start of throw-away data copies and deletes: it has its own and one to make others from. */
+/**
+ * A database is three hundred files, which every start of throw-away data copies and deletes: it has its own and one to
+ * make others from.
+ */
 const FEWER_DATABASES = [
   `alter database ${superuser} rename to ${database}`,
   'alter database template0 is_template false',
@@ -31,8 +34,8 @@ export function clusterVersion(folder: string): string | undefined {
 }
 
 /**
- * Makes the cluster beside its place and renames it when whole: a start cut short leaves nothing half made. With a template, it may
- * be lost when the machine goes down.
+ * Makes the cluster beside its place and renames it when whole: a start cut short leaves nothing half made. With a
+ * template, it may be lost when the machine goes down.
  */
 export async function createCluster(
   folder: string,

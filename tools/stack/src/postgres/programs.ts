@@ -88,7 +88,10 @@ function nativeFolder(): string {
   }
 }
 
-/** npm packages hold no symbolic links; the package's install script, which npm may not have run, makes them from this list. */
+/**
+ * npm packages hold no symbolic links; the package's install script, which npm may not have run, makes them from this
+ * list.
+ */
 function restoreLinks(native: string): void {
   const list = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as {
     source: string;

@@ -27,7 +27,9 @@ export interface LocalServerDefinition {
 /** A limit for hanging only: what ends is noticed at once. */
 const startMilliseconds = 120_000;
 const stopMilliseconds = 15_000;
-/** A probe may be logged by what it probes, so what takes long is asked less often: a tenth of the time it took so far. */
+/**
+ * A probe may be logged by what it probes, so what takes long is asked less often: a tenth of the time it took so far.
+ */
 const probePause = { least: 20, most: 500, share: 0.1 };
 const troublePauseMilliseconds = 250;
 

@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 
 const KIBIBYTES_A_MEBIBYTE = 1_024;
 
-/** Resident memory of a process, in mebibytes: now, and the most since it began. Null for one that has ended, and where there is no /proc. */
+/**
+ * Resident memory of a process, in mebibytes: now, and the most since it began. Null for one that has ended, and where
+ * there is no /proc.
+ */
 export function residentMemory(pid: number): { readonly now: number; readonly most: number } | null {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');

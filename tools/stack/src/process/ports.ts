@@ -1,7 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { createServer, type Server } from 'node:net';
 
-/** Below what systems give to outgoing connections (from 32,768 on): none of those takes a port between its choice and its server, or while its server restarts. */
+/**
+ * Below what systems give to outgoing connections (from 32,768 on): none of those takes a port between its choice and
+ * its server, or while its server restarts.
+ */
 const FIRST = 10_000;
 const COUNT = 11_000;
 const ATTEMPTS = 200;

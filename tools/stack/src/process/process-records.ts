@@ -40,7 +40,9 @@ export function pidsOn(dataFolder: string): readonly number[] {
   return listRecords(dataFolder).flatMap((entry) => readRecord(join(folderOf(dataFolder), entry))?.pid ?? []);
 }
 
-/** Stops processes that a stack on this folder started and could not stop; a pid that others use by now is left alone. */
+/**
+ * Stops processes that a stack on this folder started and could not stop; a pid that others use by now is left alone.
+ */
 export async function stopLeftovers(dataFolder: string): Promise<string[]> {
   const stopped: string[] = [];
   for (const entry of listRecords(dataFolder)) {

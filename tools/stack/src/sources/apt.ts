@@ -68,7 +68,8 @@ export class Apt {
     try {
       await this.apt('apt-get', ['update'], downloadTimeout);
     } catch {
-      // One unreachable repository of several fails the update as a whole: the download that follows tells whether ours is there.
+      // One unreachable repository of several fails the update as a whole: the download that follows tells whether ours
+      // is there.
     }
   }
 

@@ -102,7 +102,10 @@ function isDynamic(file: string): boolean {
   return readFileSync(file).subarray(0, 4_096).includes('/ld-');
 }
 
-/** With the folders inside them that hold libraries of their own (`pulseaudio`, say): the packages expect these where they are installed. */
+/**
+ * With the folders inside them that hold libraries of their own (`pulseaudio`, say): the packages expect these where
+ * they are installed.
+ */
 function libraryFolders(root: string): string[] {
   const folders: string[] = [];
   for (const base of ['usr/lib', 'lib']) {

@@ -68,7 +68,10 @@ function rememberVolume(dataFolder: string, name: string): void {
   writeFileSync(join(folder, name), '');
 }
 
-/** In the foreground: the client passes signals on, and ends with the container. Secrets go by the environment, not by arguments. */
+/**
+ * In the foreground: the client passes signals on, and ends with the container. Secrets go by the environment, not by
+ * arguments.
+ */
 export function containerCommand(container: Container): Command {
   if (container.dataPath) rememberVolume(container.dataFolder, container.name);
   const flags = [

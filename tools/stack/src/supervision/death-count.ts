@@ -29,7 +29,9 @@ export class DeathCount {
     this.upSince = now;
   }
 
-  /** The pause before the next start; null when it died too often. Starts that fail are never forgotten for being slow. */
+  /**
+   * The pause before the next start; null when it died too often. Starts that fail are never forgotten for being slow.
+   */
   died(now: number): number | null {
     const { firstPause, longestPause, well, deaths, window } = this.limits;
     if (this.upSince !== null) this.deaths = this.deaths.filter((at) => now - at < window);

@@ -34,10 +34,12 @@ interface Watching {
 }
 
 /**
- * Ends a broker whose process answers while its JetStream no longer does: its locks are held for ever, as nats-server 2.9 leaves them when its
- * disk was full (docs/decisions/0044). What answers nothing at all may be frozen or slow, and is left alone.
+ * Ends a broker whose process answers while its JetStream no longer does: its locks are held for ever, as nats-server
+ * 2.9 leaves them when its disk was full (docs/decisions/0044). What answers nothing at all may be frozen or slow, and
+ * is left alone.
  * 1. One look at a time, each bounded; it ends the broker once for so many bad looks in a row.
- * 2. While the disk is full nothing is ended, since nothing could be written after a start either; once there is room, fewer looks do.
+ * 2. While the disk is full nothing is ended, since nothing could be written after a start either; once there is room,
+ *    fewer looks do.
  * 3. After `stop` nothing is ended.
  */
 export class HungBroker {

@@ -2,7 +2,9 @@ import { basename } from 'node:path';
 import { authorizationBlock, natsUsers } from '@arbiter/platform';
 import { secretOf } from '../folder/data-folder';
 
-/** One NATS user a service and a tenant's channel, and the operator's own; the passwords are secrets of the data folder. */
+/**
+ * One NATS user a service and a tenant's channel, and the operator's own; the passwords are secrets of the data folder.
+ */
 export const natsAuthorization = (dataFolder: string, tenants?: readonly string[]): string =>
   authorizationBlock(
     natsUsers(

@@ -8,8 +8,9 @@ import type { SystemOptions } from './options';
 import { ROOT } from './root';
 
 /**
- * What Node has compiled is kept where an installation is made anew, so that the next start need not do it again. Not for the one file of
- * all services: what was compiled of that lies beside it, and this setting would hide it (decision 0059).
+ * What Node has compiled is kept where an installation is made anew, so that the next start need not do it again. Not
+ * for the one file of all services: what was compiled of that lies beside it, and this setting would hide it (decision
+ * 0059).
  */
 export const KEEPS_COMPILED = {
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(ROOT, 'node_modules/.cache/node'),
@@ -34,7 +35,10 @@ export const environmentOf = (app: App | null, surroundings: ServiceEnvironment)
   ...surroundings.options.environment,
 });
 
-/** What one process of all services is given: each has its own access all the same, and the process one to append with for several. */
+/**
+ * What one process of all services is given: each has its own access all the same, and the process one to append with
+ * for several.
+ */
 export const environmentOfAll = (surroundings: ServiceEnvironment): NodeJS.ProcessEnv => ({
   ...commonEnvironment(surroundings),
   ...NODE_MEMORY_OF_ALL,

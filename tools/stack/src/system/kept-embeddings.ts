@@ -6,8 +6,8 @@ import { addEmbeddings, embeddingsBeside, openDatabase, type CopiedEmbedding, ty
 const MOST = 1_000;
 
 /**
- * What the embedded model made of the texts of artifacts, beside the packages. It is the same wherever it is made, and making it takes a third
- * of the processor time of a first start. Losing it costs that time.
+ * What the embedded model made of the texts of artifacts, beside the packages. It is the same wherever it is made, and
+ * making it takes a third of the processor time of a first start. Losing it costs that time.
  */
 export class KeptEmbeddings {
   private readonly file: string;

@@ -15,7 +15,9 @@ import { ROOT } from './root';
 
 const LEFT_OUT = /(\.d\.m?ts|\.map|\.spec\.js|\.tsbuildinfo)$|\/(node_modules|src)$/;
 
-/** A copy of this build in a folder of its own, to be changed as another release of it would be, and started beside it. */
+/**
+ * A copy of this build in a folder of its own, to be changed as another release of it would be, and started beside it.
+ */
 export class OtherBuild {
   private constructor(readonly folder: string) {}
 

@@ -94,12 +94,17 @@ export class System implements ServiceEnvironment {
     return environmentOf(app, this);
   }
 
-  /** `overrides` are passed over everything else, for tests that put something between a service and its servers; `build` is the folder of another release. */
+  /**
+   * `overrides` are passed over everything else, for tests that put something between a service and its servers;
+   * `build` is the folder of another release.
+   */
   startApp(app: App, replica = 0, overrides: NodeJS.ProcessEnv = {}, build?: string): Promise<RunningService> {
     return this.apps.start(app, replica, overrides, build);
   }
 
-  /** One process, stopped and started in its place from the folder of another release; without one, from this release. */
+  /**
+   * One process, stopped and started in its place from the folder of another release; without one, from this release.
+   */
   roll(service: RunningService, build?: string): Promise<void> {
     return this.apps.roll(service, build);
   }

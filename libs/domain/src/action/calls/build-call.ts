@@ -3,8 +3,8 @@ import type { CompiledTool } from './compiled-tool';
 import { UnfillableTemplate, fillOptionalText, fillText, fillValue, type TemplateValues } from './fill-template';
 
 /**
- * Builds the one HTTP request of a tool call. Nothing in the arguments can change the host, add or remove a path segment,
- * or begin another header (AG-05). Throws UnfillableTemplate, whose message names the place and never a value.
+ * Builds the one HTTP request of a tool call. Nothing in the arguments can change the host, add or remove a path
+ * segment, or begin another header (AG-05). Throws UnfillableTemplate, whose message names the place and never a value.
  */
 export function buildCall(tool: CompiledTool, values: TemplateValues): ToolCall {
   const { builtin, request } = tool.definition;
@@ -49,7 +49,8 @@ const pathOf = (template: HttpRequestTemplate, values: TemplateValues): string =
 function segmentOf(template: string, values: TemplateValues): string {
   const plain = fillText(template, values, 'path');
   if (plain === template) return template;
-  // Encoding leaves dots as they are, and some servers undo it too early: a segment must not become a step up or vanish.
+  // Encoding leaves dots as they are, and some servers undo it too early: a segment must not become a step up or
+  // vanish.
   if (plain === '' || plain.split(/[/\\]/).some((part) => part === '.' || part === '..')) {
     throw new UnfillableTemplate(`path segment ${template} would be empty or a relative step`);
   }

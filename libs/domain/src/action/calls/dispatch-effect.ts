@@ -113,7 +113,10 @@ function verify(attempt: Attempt, answer: ToolOutcome, outcome: EffectOutcome): 
   });
 }
 
-/** The effect is not there. That settles it only when the vendor is done with the request: one without an answer may still land. */
+/**
+ * The effect is not there. That settles it only when the vendor is done with the request: one without an answer may
+ * still land.
+ */
 function withoutEffect(outcome: EffectOutcome, answer: ToolOutcome): EffectOutcome {
   if (
     outcome.kind === 'succeeded' ||
@@ -131,7 +134,9 @@ function withoutEffect(outcome: EffectOutcome, answer: ToolOutcome): EffectOutco
   };
 }
 
-/** A failed precondition may be our own effect, of an attempt before this one. Nothing of the vendor's words goes along. */
+/**
+ * A failed precondition may be our own effect, of an attempt before this one. Nothing of the vendor's words goes along.
+ */
 const mayHaveEffect = (outcome: EffectOutcome): EffectOutcome =>
   outcome.kind === 'permanent'
     ? { kind: 'ambiguous', code: outcome.code, reason: 'the vendor answered 412, and could not be asked why' }

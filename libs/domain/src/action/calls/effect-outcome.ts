@@ -3,7 +3,8 @@ import type { CompiledTool } from './compiled-tool';
 
 /**
  * AG-10: what one call means for the action.
- * - `transient`: it had no effect and may do better later; `isUnsent`: it never left this process, which says nothing of the vendor
+ * - `transient`: it had no effect and may do better later; `isUnsent`: it never left this process, which says nothing
+ *   of the vendor
  * - `permanent`: it had no effect and never will
  * - `ambiguous`: it may have had its effect; `code` and `reason` hold nothing of the vendor's own words
  */
@@ -123,7 +124,9 @@ function codeOf({ definition }: CompiledTool, { status, body }: Response): strin
 
 const MAXIMUM_REASON = 200;
 
-/** What the vendor says, cut short and on one line; it stands sealed in the fact and is never read as an instruction. */
+/**
+ * What the vendor says, cut short and on one line; it stands sealed in the fact and is never read as an instruction.
+ */
 function reasonOf({ status, body }: Response): string {
   const message = textProperty(body, 'message')
     ?.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')

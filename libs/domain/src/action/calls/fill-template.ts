@@ -13,7 +13,10 @@ export interface TemplateValues {
 /** What every vendor takes as a header and as a reference. */
 const VENDOR_KEY = /^[\x21-\x7e]{1,128}$/;
 
-/** The idempotency key goes out as it is where any vendor can take it, else by its hash; the same key always as the same text. */
+/**
+ * The idempotency key goes out as it is where any vendor can take it, else by its hash; the same key always as the same
+ * text.
+ */
 export const templateValues = (args: Values, principal: Principal, idempotencyKey: string): TemplateValues => ({
   args,
   principal,
@@ -26,7 +29,10 @@ export class UnfillableTemplate extends Error {}
 const PLACEHOLDER = /\{([^{}]*)\}/g;
 const WHOLE_PLACEHOLDER = /^\{([^{}]*)\}$/;
 
-/** A value that is one whole placeholder keeps its type, and is left out (undefined) when there is none; the rest becomes text. */
+/**
+ * A value that is one whole placeholder keeps its type, and is left out (undefined) when there is none; the rest
+ * becomes text.
+ */
 export function fillValue(template: unknown, values: TemplateValues, place: string): unknown {
   if (typeof template === 'string') {
     const whole = WHOLE_PLACEHOLDER.exec(template);

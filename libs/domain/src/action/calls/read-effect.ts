@@ -10,8 +10,9 @@ import { attemptLimit, backoffMilliseconds } from './retry';
 const LONGEST_READ_MILLISECONDS = 30_000;
 
 /**
- * What to do for an allowed action of risk class read: call, again after transient failures, then report. It happens before
- * anything is appended, so that a read is one append. Null: not an allowed read, the request itself is to be decided.
+ * What to do for an allowed action of risk class read: call, again after transient failures, then report. It happens
+ * before anything is appended, so that a read is one append. Null: not an allowed read, the request itself is to be
+ * decided.
  */
 export function readEffect(
   request: Recorded<'action.requested'>,

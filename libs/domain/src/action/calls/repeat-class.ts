@@ -1,6 +1,9 @@
 import type { IdempotencyClass, ToolDefinition } from '@arbiter/contracts';
 
-/** EX-19: what makes a second call of the same action safe. A read has no effect that could be doubled, and what is built in has none outside. */
+/**
+ * EX-19: what makes a second call of the same action safe. A read has no effect that could be doubled, and what is
+ * built in has none outside.
+ */
 export type RepeatClass = 'harmless' | IdempotencyClass;
 
 /** The declared class, held to what the tool really brings: without a probe nothing can be looked up before a write. */

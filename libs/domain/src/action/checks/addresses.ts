@@ -8,8 +8,9 @@ export interface Address {
 }
 
 /**
- * The addresses the constraints of a scope are about: the URLs among the arguments (schema `format: uri`), which are what
- * such a tool really reaches; without any, the extension's own host and the request's path. Null: a URL cannot be read.
+ * The addresses the constraints of a scope are about: the URLs among the arguments (schema `format: uri`), which are
+ * what such a tool really reaches; without any, the extension's own host and the request's path. Null: a URL cannot be
+ * read.
  */
 export function addressesOf(tool: CompiledTool, args: Values, call: ToolCall): readonly Address[] | null {
   const urls = urlArguments(tool, args);

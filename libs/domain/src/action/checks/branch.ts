@@ -17,8 +17,9 @@ type PlanRecord = Recorded<'plan.accepted'>;
 export const readsOfSweep = (plan: Plan): readonly string[] => sweepStepOf(plan)?.forEach!.selection.over.steps ?? [];
 
 /**
- * CP-11: the object of a branch is one that the plan chooses of what was really read; null when it is not. What is done for it is what the
- * latest of these revisions says: see revisionDifference for whether they hold. Nothing of it comes from who asks.
+ * CP-11: the object of a branch is one that the plan chooses of what was really read; null when it is not. What is done
+ * for it is what the latest of these revisions says: see revisionDifference for whether they hold. Nothing of it comes
+ * from who asks.
  */
 export const branchOf: DeriveBranch = (whole, branchId, reads, bundle, revisions) => {
   const { plan, args: ofRun } = whole.data;

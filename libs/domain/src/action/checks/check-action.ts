@@ -32,8 +32,8 @@ interface Accepted {
 }
 
 /**
- * The checks in their order; the first no ends it. What could be harmful is only looked at once it is known to be allowed, and nothing
- * that was said of the plan counts before it was found in the plan.
+ * The checks in their order; the first no ends it. What could be harmful is only looked at once it is known to be
+ * allowed, and nothing that was said of the plan counts before it was found in the plan.
  */
 const CHECKS: readonly (readonly [name: string, check: (subject: Subject) => Finding])[] = [
   ['allow_list', inAllowList],
@@ -59,8 +59,9 @@ const DEFAULT_QUESTION = 'approval_default';
 
 /**
  * The one gate to the world (AG-02 to AG-06, AG-13, CP-01 to CP-03, CP-08 to CP-11), and what CP-03 calls
- * `policy.evaluateExecution(input, currentState)`: the input is the request, the state the context, which brings the pinned
- * artifacts and who is asking. Default deny: every way out of the loop is a no. Pure, so that a no can be shown again.
+ * `policy.evaluateExecution(input, currentState)`: the input is the request, the state the context, which brings the
+ * pinned artifacts and who is asking. Default deny: every way out of the loop is a no. Pure, so that a no can be shown
+ * again.
  */
 export function checkAction(asked: ActionRequest, context: DecisionContext, { isOwn } = { isOwn: false }): ActionCheck {
   const request = asSent(asked, context);

@@ -2,7 +2,10 @@ import { heldBy, type PlaybookArgs } from '../../plan';
 import { sweepStepOf } from './sweep-step';
 import { PASS, deny, type Finding, type Subject } from './finding';
 
-/** PL-07: what keeps an object back now keeps every change back that its branch asks for, whatever was so when the branch began. */
+/**
+ * PL-07: what keeps an object back now keeps every change back that its branch asks for, whatever was so when the
+ * branch began.
+ */
 export function guardsAllow({ context: { provenance, now }, tool: { definition } }: Subject): Finding {
   const branch = provenance?.branch;
   if (!branch || definition.riskClass === 'read') return PASS;

@@ -2,7 +2,10 @@ import { tokensIn, withPersonalValues, type DecisionContext } from '@arbiter/con
 import type { ActionRequest } from '../state/action-request';
 import { PASS, deny, type Finding, type Subject } from './finding';
 
-/** AG-08: nowhere else does a value take the place of its token; it comes from the run's own request, as the log tells it. */
+/**
+ * AG-08: nowhere else does a value take the place of its token; it comes from the run's own request, as the log tells
+ * it.
+ */
 export const asSent = (asked: ActionRequest, { provenance }: DecisionContext): ActionRequest => ({
   ...asked,
   args: withPersonalValues(asked.args, provenance?.request.data.personal),

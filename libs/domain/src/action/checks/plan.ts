@@ -18,8 +18,8 @@ import { revisionDifference } from './revisions';
 import { isToBeLeftOut, resultsBefore, unsettledBefore } from './steps-before';
 
 /**
- * AG-13, CP-11: what is asked for is only compared, with what the log says the planner wrote, the router asked for, and the template of the
- * bundle that the run is pinned to.
+ * AG-13, CP-11: what is asked for is only compared, with what the log says the planner wrote, the router asked for, and
+ * the template of the bundle that the run is pinned to.
  */
 export function standsInPlan(subject: Subject): Finding {
   const { provenance } = subject.context;
@@ -91,7 +91,10 @@ function compiledPlaybook(playbook: string, proposal: PlaybookProposal | undefin
   return active && proposal ? compilePlaybook(proposal, active, artifacts) : null;
 }
 
-/** EX-23: a step is asked for again only after the action before was refused: the first time is all that else stands in its plan. */
+/**
+ * EX-23: a step is asked for again only after the action before was refused: the first time is all that else stands in
+ * its plan.
+ */
 function turnOf({ runId, stepId, actionId }: Subject['asked'], { ends }: Provenance): number {
   const { turn } = placeOfAction(runId, actionId);
   const before = actionIdOf(runId, { stepId, turn: turn - 1 });

@@ -7,7 +7,10 @@ import { sweepStepOf } from './sweep-step';
 
 const judged = new WeakMap<object, string | null>();
 
-/** PL-18, CP-11: why the revisions of a branch's plan are not what its failures lead to; null when they are. Looked at once a branch and plan. */
+/**
+ * PL-18, CP-11: why the revisions of a branch's plan are not what its failures lead to; null when they are. Looked at
+ * once a branch and plan.
+ */
 export function revisionDifference(provenance: Provenance): string | null {
   const { branch } = provenance;
   if (!branch || branch.revisions.length === 0) return null;

@@ -1,7 +1,9 @@
 import { activePlaybook, compileExpression, type RiskRule } from '@arbiter/contracts';
 import type { Finding, Subject } from './finding';
 
-/** AG-04, AP-02, AP-03: what is carried out at once and what waits for a yes. Without a rule only reads are carried out. */
+/**
+ * AG-04, AP-02, AP-03: what is carried out at once and what waits for a yes. Without a rule only reads are carried out.
+ */
 export function riskAccepted(subject: Subject): Finding {
   const tenants = byRule(subject, ruleFor(subject.context.artifacts.policy.risk, subject));
   const playbooks = ruleFor(riskPolicyOf(subject), subject);

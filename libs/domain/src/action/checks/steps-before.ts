@@ -3,7 +3,10 @@ import { memoise, memoiseEach, memoiseLast } from '../../language/memoise';
 import { ancestorsOf, isSlotStep, stepsReadBy } from '../../plan';
 import { couldFill, hasEnded, isLeftOut, standingsOf, stepCompleted, type EndedStep, type Standing } from '../../run';
 
-/** The steps that call a tool and that these come after, directly or not, in the order of the plan; none of these themselves. */
+/**
+ * The steps that call a tool and that these come after, directly or not, in the order of the plan; none of these
+ * themselves.
+ */
 export function stepsBefore({ steps }: Plan, stepIds: readonly string[]): readonly string[] {
   const ancestors = ancestorsOf(steps);
   const before = new Set(stepIds.flatMap((stepId) => [...(ancestors.get(stepId) ?? [])]));
@@ -65,7 +68,10 @@ const withoutEndOf = (provenance: Provenance, stepId: string): Provenance => {
   return ends.length === provenance.ends.length ? provenance : { ...provenance, ends };
 };
 
-/** Where the steps of the plan stand, by how the actions ended that are known. Told once: several checks of each step ask for it. */
+/**
+ * Where the steps of the plan stand, by how the actions ended that are known. Told once: several checks of each step
+ * ask for it.
+ */
 export const standingsIn = memoiseLast((provenance: Provenance): readonly Standing[] =>
   standingsOf(
     { steps: recordsOf(provenance) },

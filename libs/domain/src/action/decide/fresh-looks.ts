@@ -8,8 +8,8 @@ import { resultsBefore, stepsBefore } from '../checks/steps-before';
 import { requestOf } from '../state/action-request';
 
 /**
- * PL-18: what an action of a branch relies on, and is read again when a yes lets it go: that may be hours after it was read. In a chat
- * the person has just seen what they say yes to.
+ * PL-18: what an action of a branch relies on, and is read again when a yes lets it go: that may be hours after it was
+ * read. In a chat the person has just seen what they say yes to.
  */
 export function looksBefore({ plan: { data }, branch, artifacts }: Provenance, stepId: string): readonly PlanStep[] {
   if (!branch) return [];

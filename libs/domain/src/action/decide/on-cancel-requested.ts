@@ -4,8 +4,9 @@ import type { ActionState } from '../state/action-state';
 import { unknown } from './endings';
 
 /**
- * EX-20: what has not been sent will not be. A cancel that overtakes its action leaves a tombstone; its action.cancelled
- * is delivered like any other fact, so the run learns of it, and the request that comes later finds the action finished.
+ * EX-20: what has not been sent will not be. A cancel that overtakes its action leaves a tombstone; its
+ * action.cancelled is delivered like any other fact, so the run learns of it, and the request that comes later finds
+ * the action finished.
  */
 export const onCancelRequested = (
   state: ActionState,

@@ -29,7 +29,10 @@ export function onDue(state: ActionState, { key }: DueCommand, context: Decision
   }
 }
 
-/** No outcome, and nothing can be sent any more: the process that sent it is gone. The class of the tool says what is safe (EX-19). */
+/**
+ * No outcome, and nothing can be sent any more: the process that sent it is gone. The class of the tool says what is
+ * safe (EX-19).
+ */
 function interrupted(state: InFlight, context: DecisionContext): Decision {
   const tool = compiledTool(context.artifacts, state.action.tool)?.definition;
   const repeat = tool ? repeatClassOf(tool) : 'none';

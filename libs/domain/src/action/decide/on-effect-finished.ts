@@ -13,7 +13,10 @@ import { queuedAgain } from './queue';
 type Begun = Extract<ActionState, { status: 'dispatched' | 'waiting' | 'queued' }>;
 type Dispatched = Extract<ActionState, { status: 'dispatched' }>;
 
-/** An attempt came to its end. What took effect is a fact whichever attempt it was; everything else must be of the last one. */
+/**
+ * An attempt came to its end. What took effect is a fact whichever attempt it was; everything else must be of the last
+ * one.
+ */
 export function onEffectFinished(
   state: ActionState,
   { attempt, outcome, draw }: EffectFinished,
@@ -69,7 +72,10 @@ function openAttempt(state: ActionState, attempt: number, tookEffect: boolean): 
 /** Refused before the vendor looked at the key: that says nothing of an attempt before. */
 const tellsNothing = (code: string): boolean => code === 'auth_failed' || code === 'tool_unusable';
 
-/** A read had no effect; and where the vendor was asked after the time of every request before, none of them can still land. */
+/**
+ * A read had no effect; and where the vendor was asked after the time of every request before, none of them can still
+ * land.
+ */
 const settledByNow = (tool: ToolDefinition): boolean =>
   ['harmless', 'query_before_write'].includes(repeatClassOf(tool));
 
@@ -104,7 +110,10 @@ function tryAgain(
   };
 }
 
-/** It never left: it waits for a place again, as long as it might have, and uses up no attempt. The next one has its own number all the same. */
+/**
+ * It never left: it waits for a place again, as long as it might have, and uses up no attempt. The next one has its own
+ * number all the same.
+ */
 const backInLine = (state: Dispatched, unsettled: boolean, now: string): Fact =>
   queuedAgain(
     state,

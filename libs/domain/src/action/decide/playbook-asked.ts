@@ -2,7 +2,10 @@ import { activePlaybook, dayIn, type DecisionContext, type Fact } from '@arbiter
 import { compiledTool } from '../calls/compiled-tool';
 import type { ActionIdentity } from '../state/action-request';
 
-/** What the built-in tool that begins a playbook comes to: today's instance is asked for, where the playbook's schedule is. */
+/**
+ * What the built-in tool that begins a playbook comes to: today's instance is asked for, where the playbook's schedule
+ * is.
+ */
 export function playbookAsked(
   { action }: { readonly action: ActionIdentity },
   result: unknown,

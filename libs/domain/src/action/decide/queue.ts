@@ -3,7 +3,10 @@ import { instantAfter } from '../../instant';
 import type { ActionIdentity } from '../state/action-request';
 import type { Dispatch, Queued } from '../state/action-state';
 
-/** A process that held a place in line and died is missed after this time; one that has waited for long is looked at more rarely. */
+/**
+ * A process that held a place in line and died is missed after this time; one that has waited for long is looked at
+ * more rarely.
+ */
 const FIRST_LOOK_MILLISECONDS = 5_000;
 
 /** What found no place for so long is not sent any more. */

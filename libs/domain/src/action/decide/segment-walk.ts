@@ -32,7 +32,10 @@ export interface NextRead {
 
 type SegmentStep = Recorded<'segment.requested'>['data']['steps'][number];
 
-/** What a segment says is looked at like any claim; what its steps are is read from the plan, by the same rules as who asks for one alone. */
+/**
+ * What a segment says is looked at like any claim; what its steps are is read from the plan, by the same rules as who
+ * asks for one alone.
+ */
 const OWN = { isOwn: true };
 
 interface Begun {
@@ -41,13 +44,17 @@ interface Begun {
 }
 
 /**
- * The way through a segment, walked twice by the same rules: while its reads are carried out, and when what came of them is decided.
+ * The way through a segment, walked twice by the same rules: while its reads are carried out, and when what came of
+ * them is decided.
  *
- * 1. A step begins when everything it comes after has ended, is checked by itself then (AG-02 to AG-04), and begins once.
+ * 1. A step begins when everything it comes after has ended, is checked by itself then (AG-02 to AG-04), and begins
+ *    once.
  * 2. Nothing begins once a required step ended badly (EX-06).
- * 3. What is no allowed read is refused, or left to be asked for alone. What changes the world is only ever let go as the action that the reads
- *    lead to, in whose own stream the segment stands: so whoever asks for it, and however often, it is let go once.
- * 4. That action is looked at last, when it is known what came of all reads. What a person must say yes to is handed back.
+ * 3. What is no allowed read is refused, or left to be asked for alone. What changes the world is only ever let go as
+ *    the action that the reads lead to, in whose own stream the segment stands: so whoever asks for it, and however
+ *    often, it is let go once.
+ * 4. That action is looked at last, when it is known what came of all reads. What a person must say yes to is handed
+ *    back.
  */
 export class SegmentWalk {
   /** how the steps ended, in order */
@@ -102,7 +109,10 @@ export class SegmentWalk {
     ];
   }
 
-  /** What is handed back of the reads; nothing when every one has ended. `apart`: the steps whose reads did not go along with the others. */
+  /**
+   * What is handed back of the reads; nothing when every one has ended. `apart`: the steps whose reads did not go along
+   * with the others.
+   */
   returned(apart: readonly string[]): readonly Fact[] {
     const { segmentId, runId, steps } = this.segment.data;
     const stepIds = steps.filter((step) => step !== this.last && !this.hasEnd(step.stepId)).map(({ stepId }) => stepId);
@@ -114,7 +124,10 @@ export class SegmentWalk {
     return [{ name: 'segment.returned', data: { segmentId, runId, stepIds, alone } }];
   }
 
-  /** What becomes of the action that the reads lead to, once they are through: its one fact, the last of all. `apart` as before. */
+  /**
+   * What becomes of the action that the reads lead to, once they are through: its one fact, the last of all. `apart` as
+   * before.
+   */
   ledTo(apart: readonly string[]): readonly Fact[] {
     const { last } = this;
     if (!last) return [];
@@ -191,7 +204,10 @@ export class SegmentWalk {
   }
 }
 
-/** Names the steps of a segment: both walks through it name the same ones, and a name costs more than all else of a step. */
+/**
+ * Names the steps of a segment: both walks through it name the same ones, and a name costs more than all else of a
+ * step.
+ */
 const keysIn = memoise((_segment: Recorded<'segment.requested'>): typeof idempotencyKeyOf => {
   const named = new Map<string, { readonly args: Values; readonly key: string }>();
   return (owner, step, args) => {
@@ -209,7 +225,10 @@ const dependentsOf = memoise(
     new Map(steps.map(({ id }) => [id, steps.filter(({ dependsOn }) => dependsOn.includes(id))])),
 );
 
-/** Whether the end of a step may let another begin: what waits for one more call still waits, and looking would tell nothing new. */
+/**
+ * Whether the end of a step may let another begin: what waits for one more call still waits, and looking would tell
+ * nothing new.
+ */
 function leadsOn({ plan, ends }: Provenance, stepId: string): boolean {
   const { steps } = plan.data.plan;
   const isOpen = (id: string): boolean =>

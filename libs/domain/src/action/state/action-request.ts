@@ -10,7 +10,10 @@ export interface ActionIdentity {
   readonly approvedBy?: string;
 }
 
-/** AG-01: what is asked of the gateway. `evaluateExecution(input, currentState)` of CP-03 takes it as its input. It is only a claim: see checks/plan.ts. */
+/**
+ * AG-01: what is asked of the gateway. `evaluateExecution(input, currentState)` of CP-03 takes it as its input. It is
+ * only a claim: see checks/plan.ts.
+ */
 export interface ActionRequest extends ActionIdentity {
   readonly args: Values;
   /** null and an empty scope are both a no (CP-02) */

@@ -28,12 +28,14 @@ export type Queued = Dispatch & { readonly status: 'queued'; readonly queuedAt: 
 /**
  * One action, with the reads that lead to it where they travelled with it as a segment; or a segment of reads alone.
  *
- * 1. `new` is left once, and `finished` never: an action, and a segment, is decided once. All facts of a segment are one decision, and where
- *    it leads to an action the last of them is that action's own: queued, denied or handed back.
+ * 1. `new` is left once, and `finished` never: an action, and a segment, is decided once. All facts of a segment are
+ *    one decision, and where it leads to an action the last of them is that action's own: queued, denied or handed
+ *    back.
  * 2. Only `suspended` may be approved, and approving leaves it: an approval is single use.
  * 3. Every attempt carries the key of the first.
  * 4. Only `queued` is dispatched: an attempt waits for its place before it may be sent, and may be taken back as long.
- * 5. `handed_back` is new to the action, which may be asked for by itself, and not to a segment: that is not decided again.
+ * 5. `handed_back` is new to the action, which may be asked for by itself, and not to a segment: that is not decided
+ *    again.
  */
 export type ActionState =
   | { readonly status: 'new' }

@@ -9,7 +9,9 @@ export interface LanguageReading {
   readonly weight: number;
   /** the language it is plainly in; null where it is not plain */
   readonly plain: string | null;
-  /** the language it is likelier in than in any other, however little there is to go by; null: nothing speaks for any */
+  /**
+   * the language it is likelier in than in any other, however little there is to go by; null: nothing speaks for any
+   */
   readonly likeliest: string | null;
 }
 
@@ -43,7 +45,10 @@ export function readLanguage(text: string): LanguageReading {
 
 const LETTERS = /^[\p{L}\p{M}'_-]+$/u;
 
-/** A capital within a sentence: a place or a person says nothing about the language around it. German nouns are missed by that, its other words are not. */
+/**
+ * A capital within a sentence: a place or a person says nothing about the language around it. German nouns are missed
+ * by that, its other words are not.
+ */
 const isName = ({ start, opensSentence }: Token, said: string): boolean =>
   !opensSentence && /^\p{Lu}/u.test(said.slice(start, start + 2));
 

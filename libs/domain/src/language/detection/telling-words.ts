@@ -14,7 +14,10 @@ function tellingWords(languages: readonly Language[]): ReadonlyMap<string, Reado
   );
 }
 
-/** What hardly any sentence does without, and what people say by way of courtesy; names of things and deeds are not among them. */
+/**
+ * What hardly any sentence does without, and what people say by way of courtesy; names of things and deeds are not
+ * among them.
+ */
 function closedWords({ grammar, neutral, negating, asking, filler, yes, no, nudge }: Language): ReadonlySet<string> {
   const sets = [
     grammar.firstPerson,

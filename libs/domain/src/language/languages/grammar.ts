@@ -1,6 +1,6 @@
 /**
- * The closed classes of a language: the words that carry its grammar, of which there are few and which do not grow. What is not
- * in one of them is a word of content, and what it means a tenant's examples have to say.
+ * The closed classes of a language: the words that carry its grammar, of which there are few and which do not grow.
+ * What is not in one of them is a word of content, and what it means a tenant's examples have to say.
  */
 export interface Grammar {
   /** spellings of chats for words of these classes: "u" for "you" */
@@ -13,7 +13,10 @@ export interface Grammar {
   readonly addressing: readonly string[];
   /** begin what the person wants: "I would like to" */
   readonly wanting: readonly string[];
-  /** begin a telling of what shall be done, where only a wish would do in another language: "kannst du" is in `addressing` */
+  /**
+   * begin a telling of what shall be done, where only a wish would do in another language: "kannst du" is in
+   * `addressing`
+   */
   readonly firstPerson: ReadonlySet<string>;
   /** other subjects: what follows tells of them */
   readonly subjects: ReadonlySet<string>;

@@ -7,8 +7,8 @@ export interface DateReader {
 }
 
 /**
- * One language as data: the words that carry its grammar, and what people say to steer, to nudge, to be polite, to agree and to
- * refuse. A tenant's `copy.lexicon` only adds to it (RT-04, RT-06).
+ * One language as data: the words that carry its grammar, and what people say to steer, to nudge, to be polite, to
+ * agree and to refuse. A tenant's `copy.lexicon` only adds to it (RT-04, RT-06).
  */
 export interface Language {
   /** the language of a locale: `en` of `en-GB` */

@@ -22,7 +22,10 @@ export function respondPlan(request: RunRequest, bundle: ArtifactBundle): Plan |
   });
 }
 
-/** CL-04: prose about not having understood, with the offer of a person; any other question is put in the copy's own words. */
+/**
+ * CL-04: prose about not having understood, with the offer of a person; any other question is put in the copy's own
+ * words.
+ */
 export function clarifyPlan(request: RunRequest, bundle: ArtifactBundle): Plan | PlanRejection {
   const asked = request.question ?? HANDOFF_QUESTION;
   const offersPerson = asked.key === HANDOFF_QUESTION.key;

@@ -80,7 +80,10 @@ function dependenciesEnd(template: TemplateDefinition) {
     : rejection('invalid_template', `steps of ${template.template} wait for each other; take one dependency out`);
 }
 
-/** Nothing is done to the world after prose was asked for: the header in front of the prose is the last word on it (ER-02). */
+/**
+ * Nothing is done to the world after prose was asked for: the header in front of the prose is the last word on it
+ * (ER-02).
+ */
 function proseComesLast(template: TemplateDefinition) {
   const ancestors = ancestorsOf(ordered(template)!);
   const prose = template.steps.filter(({ type }) => type === 'synthesize').map(({ id }) => id);
@@ -156,7 +159,10 @@ function bindingsCanBeResolved(template: TemplateDefinition) {
   });
 }
 
-/** What acts on the world takes its values from the arguments and from other actions: never from a text that was found, or from what only shows or checks. */
+/**
+ * What acts on the world takes its values from the arguments and from other actions: never from a text that was found,
+ * or from what only shows or checks.
+ */
 function actionsStandOnActions(template: TemplateDefinition) {
   const actions = new Set(toolCalls(template).map(({ id }) => id));
   return firstOf(toolCalls(template), (step) => {

@@ -25,7 +25,10 @@ import { DRAFT_TIMER } from '../timers';
 /** PL-13: a plan is drawn up by one call, or by two when the compiler refuses the first. */
 const MOST_ATTEMPTS = 2;
 const MOST_REFUSALS = 20;
-/** How long nobody is asked for a revision again that was not found: the branches of a sweep fail one soon after the other. */
+/**
+ * How long nobody is asked for a revision again that was not found: the branches of a sweep fail one soon after the
+ * other.
+ */
 const REST_MILLISECONDS = 600_000;
 
 type Requested = EventData<'plan.draft_requested'>;

@@ -6,7 +6,9 @@ export interface PlaybookArgs {
   readonly parameters: Values;
   /** the day of the instance, an ISO date */
   readonly today: string;
-  /** when somebody outside was last written to about an object, in the last seven days (PL-07); ISO instants by object */
+  /**
+   * when somebody outside was last written to about an object, in the last seven days (PL-07); ISO instants by object
+   */
   readonly touched: Readonly<Record<string, readonly string[]>>;
 }
 

@@ -10,7 +10,10 @@ export interface Guarded {
 const WEEK_MILLISECONDS = 7 * 86_400_000;
 const DAY_MILLISECONDS = 86_400_000;
 
-/** PL-07: the first constraint that keeps an object back at this time; null when none does. What cannot be told keeps it back. */
+/**
+ * PL-07: the first constraint that keeps an object back at this time; null when none does. What cannot be told keeps it
+ * back.
+ */
 export function heldBy(
   guards: readonly PlaybookConstraint[],
   guarded: Guarded,

@@ -1,6 +1,9 @@
 import type { ModelGrants, PauseReason, PlaybookDefinition, RunBudget, WaitedBudget } from '@arbiter/contracts';
 
-/** PL-28: that no model may be asked now, and of a run, what its models may take in all: what it was given instead of what its playbook says. */
+/**
+ * PL-28: that no model may be asked now, and of a run, what its models may take in all: what it was given instead of
+ * what its playbook says.
+ */
 export const outOfModels = (
   definition: Pick<PlaybookDefinition, 'budgets'> | undefined,
   budget: WaitedBudget,

@@ -4,7 +4,9 @@ import { isWrittenOutside, riskOf, type Draft, type PlaybookRefusal } from './dr
 import { isUnmet } from './revisable';
 import { ancestorsIn } from './rules/shape';
 
-/** What a rule about revisions looks at: a proposal that is a plan by all other rules, and what it is to stand in for. */
+/**
+ * What a rule about revisions looks at: a proposal that is a plan by all other rules, and what it is to stand in for.
+ */
 export interface Revised {
   readonly draft: Draft;
   readonly of: RevisionOf;
@@ -51,7 +53,9 @@ const somethingElseIsDone: RevisionRule = (revised) =>
     ? []
     : [{ node: 'steps', reason: 'nothing is done instead', fix: 'add a step, or say that nothing more is to be done' }];
 
-/** What has changed something already is not done a second time: a result that was not as expected is one all the same. */
+/**
+ * What has changed something already is not done a second time: a result that was not as expected is one all the same.
+ */
 const deedsAreDoneOnce: RevisionRule = (revised) => {
   const { draft, of } = revised;
   const carriedOut = goneAfter(of).filter(({ step, code }) => isUnmet(step, code));
@@ -64,7 +68,9 @@ const deedsAreDoneOnce: RevisionRule = (revised) => {
     .map(({ id }) => ({ node: id, reason: 'may do again what was done before', fix: 'leave it out' }));
 };
 
-/** What was not so, or was not looked at, keeps everybody outside from seeing anything, until it is looked at and is so. */
+/**
+ * What was not so, or was not looked at, keeps everybody outside from seeing anything, until it is looked at and is so.
+ */
 const expectationsAreLookedAt: RevisionRule = (revised) => {
   const { draft, of } = revised;
   const ancestors = ancestorsIn(draft);

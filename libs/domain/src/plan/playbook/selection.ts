@@ -17,7 +17,10 @@ export interface Selected {
   readonly held: readonly { readonly object: string; readonly constraint: HeldReason }[];
 }
 
-/** PL-16, PL-20: which objects of what was read the plan is carried out for, at this time. The same values give the same objects. */
+/**
+ * PL-16, PL-20: which objects of what was read the plan is carried out for, at this time. The same values give the same
+ * objects.
+ */
 export function selectionOf(
   selection: Selection,
   results: Readonly<Record<string, unknown>>,

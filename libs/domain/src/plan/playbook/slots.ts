@@ -39,7 +39,10 @@ export const slotsTakenBy = ({ args }: ProposedStep, definition: PlaybookDefinit
     return filling ? [idOf(filling)] : [];
   });
 
-/** A step for each slot that these take something of. It waits for all that they all wait for: a model is not asked for what is not used. */
+/**
+ * A step for each slot that these take something of. It waits for all that they all wait for: a model is not asked for
+ * what is not used.
+ */
 export function slotSteps(steps: readonly ProposedStep[], definition: PlaybookDefinition): readonly StepOfBranch[] {
   const fillings = steps.flatMap((step) =>
     Object.values(step.args).flatMap((value) => {

@@ -10,8 +10,8 @@ export interface SnapshotItem {
 }
 
 /**
- * The items that reads brought. A field that is null is not there; what stands on two pages alike counts once. What has no name of its
- * own is named by its place: nothing that was read disappears.
+ * The items that reads brought. A field that is null is not there; what stands on two pages alike counts once. What has
+ * no name of its own is named by its place: nothing that was read disappears.
  */
 export function itemsOf(
   { over, object }: Pick<Selection, 'over' | 'object'>,

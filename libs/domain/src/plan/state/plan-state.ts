@@ -2,15 +2,17 @@ import type { EventData, Fact, Revision, Waiting } from '@arbiter/contracts';
 import { answersIn, forGood, waiterIn, type Answer } from './waiting';
 
 /**
- * A stream of plans is one of three: of a run's request, of a branch whose plan is revised, or of a key under which a plan of a playbook,
- * or a revision of one, stands.
+ * A stream of plans is one of three: of a run's request, of a branch whose plan is revised, or of a key under which a
+ * plan of a playbook, or a revision of one, stands.
  *
  * P1. A run is planned once (PL-27): its stream holds one plan.accepted or plan.rejected.
  * P2. Of a key, at most one draft is asked for at a time, and none once a plan stands under it (PL-14).
- * P3. Every run that waited at a key is named once in its plan.cache_hit, plan.drawn_up or plan.draft_failed, however often its message comes; one
+ * P3. Every run that waited at a key is named once in its plan.cache_hit, plan.drawn_up or plan.draft_failed, however
+ * often its message comes; one
  *     that is postponed comes again after its next pause, and is named once more.
  * P4. A branch waits for one revision at a time, and each is accepted or declined once (PL-18).
- * P5. A run or a branch for which no model may be asked now is postponed once for each pause of it, and comes to its key again once that pause is
+ * P5. A run or a branch for which no model may be asked now is postponed once for each pause of it, and comes to its
+ * key again once that pause is
  *     over (PL-28). What waits, asks or answers says after how many pauses; what is of another is ignored.
  */
 export type PlanState = Undecided | Decided | AwaitingPlan | PlanOfBranch | PlanUnderKey;

@@ -11,7 +11,10 @@ export const branchPlan = ({ template, templateVersion, scope }: Plan, { steps }
   steps: [...steps],
 });
 
-/** What the bindings of its steps read: the object, what the tenant has set, the day, and the tenant's own sentences about the object. */
+/**
+ * What the bindings of its steps read: the object, what the tenant has set, the day, and the tenant's own sentences
+ * about the object.
+ */
 export function branchArgs(
   { template }: Pick<Plan, 'template'>,
   { parameters, today }: PlaybookArgs,

@@ -51,7 +51,10 @@ function endingOf(
   };
 }
 
-/** The first change that the plan left out, when it left out all there are; null when something was to be changed, or the plan never would. */
+/**
+ * The first change that the plan left out, when it left out all there are; null when something was to be changed, or
+ * the plan never would.
+ */
 function nothingToDo(standings: readonly Standing[], { tools }: ArtifactBundle): Standing | null {
   const reads = new Set(tools.filter(({ riskClass }) => riskClass === 'read').map(({ tool }) => tool));
   const changes = standings.filter(({ step }) => step.type === 'tool_call' && !reads.has(step.tool!));
@@ -66,7 +69,10 @@ const actionsTaken = ({ planned, steps, refusals, revisions }: OpenRun): number 
     ),
   );
 
-/** What a person refused is held, and what cannot be found in its text; what may or may not have happened is never called done. */
+/**
+ * What a person refused is held, and what cannot be found in its text; what may or may not have happened is never
+ * called done.
+ */
 function statusOf(
   run: OpenRun,
   { status, code }: Pick<End, 'status' | 'code'>,

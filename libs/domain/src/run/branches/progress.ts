@@ -8,7 +8,10 @@ import { sweepOf } from './sweep-of';
 /** How often progress is told while a sweep goes on. */
 const TELLINGS = 20;
 
-/** How far a sweep has come: when it begins, each time another twentieth of its objects is through, and when the rest waits for a yes. */
+/**
+ * How far a sweep has come: when it begins, each time another twentieth of its objects is through, and when the rest
+ * waits for a yes.
+ */
 export function progressOf(before: Run, fact: Fact): readonly UiLine[] {
   const run = evolveRun(before, fact);
   const under = run.phase === 'open' ? sweepOf(run) : null;

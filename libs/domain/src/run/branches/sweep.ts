@@ -48,7 +48,10 @@ export function sweepSuspended(run: OpenRun, { id: stepId }: PlanStep, at: strin
   };
 }
 
-/** A sweep is through when all its branches have ended, however they did: one that fails is told and takes no other with it. */
+/**
+ * A sweep is through when all its branches have ended, however they did: one that fails is told and takes no other with
+ * it.
+ */
 export const sweepEnded = (run: OpenRun, { id: stepId }: PlanStep, sweep: SweepStep, at: string): Fact => ({
   name: 'step.completed',
   data: {
@@ -87,7 +90,9 @@ function sweepResult({ branches }: OpenRun, { held }: SweepStep) {
 const inOrder = ({ open, ended }: Branches): readonly BranchRecord[] =>
   [...Object.values(open), ...ended.flat()].toSorted((one, other) => one.place - other.place);
 
-/** PL-07: the objects about which somebody outside was written to, and when; a branch whose end is not known may have. */
+/**
+ * PL-07: the objects about which somebody outside was written to, and when; a branch whose end is not known may have.
+ */
 export function touchedBy({ branches }: OpenRun): Pick<EventData<'run.completed'>, 'touched'> {
   const touched = inOrder(branches).flatMap(({ object, touchedAt }) =>
     touchedAt === null ? [] : [{ object, at: touchedAt }],

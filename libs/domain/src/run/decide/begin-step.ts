@@ -15,7 +15,10 @@ import { idempotencyKeyOf } from './idempotency-key';
 import { retrievalRequested } from './retrieval-request';
 import { validated } from './validation';
 
-/** What beginning a step writes: an action for the gateway, a question to the knowledge or to a model, the choice of a sweep's objects, or an end at once. */
+/**
+ * What beginning a step writes: an action for the gateway, a question to the knowledge or to a model, the choice of a
+ * sweep's objects, or an end at once.
+ */
 export function beginStep(run: OpenRun, planned: Planned, step: PlanStep, context: DecisionContext): readonly Fact[] {
   const results = resultsOf(run);
   const spoken = resolveBindings(step.args, { args: spokenArgs(planned), results });

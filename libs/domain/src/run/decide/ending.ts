@@ -125,7 +125,10 @@ export function refuseRun(run: OpenRun, { reason, detail }: EventData<'plan.reje
   );
 }
 
-/** What stands when a run cannot be carried on at all; it must not fail itself, so it uses no plan and tolerates missing copy. */
+/**
+ * What stands when a run cannot be carried on at all; it must not fail itself, so it uses no plan and tolerates missing
+ * copy.
+ */
 export function breakRun(run: OpenRun, context: Context): Completed {
   const reply = sentenceOf(context.artifacts, 'error_default') ?? '';
   return completed(

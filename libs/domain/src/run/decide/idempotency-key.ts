@@ -15,12 +15,14 @@ export interface KeyOwner {
 }
 
 /**
- * EX-18: names the deed. From what the platform knows, so that it is the same on every retry and when the topic is planned again,
- * and no model has a say in it; with other arguments it is another deed. A hash: nothing personal stands in a key.
+ * EX-18: names the deed. From what the platform knows, so that it is the same on every retry and when the topic is
+ * planned again, and no model has a say in it; with other arguments it is another deed. A hash: nothing personal stands
+ * in a key.
  */
 export function idempotencyKeyOf(owner: KeyOwner, step: PlanStep, args: Values): string {
   const { tenant, threadId, runId, object } = owner;
-  // A new plan for the object may do it with another step and other words: it is the same deed, and is done once an instance.
+  // A new plan for the object may do it with another step and other words: it is the same deed, and is done once an
+  // instance.
   if (object !== undefined)
     return canonicalHash({
       tenant,

@@ -8,8 +8,8 @@ import { settle } from './settle';
 import { settleLate } from './settle-late';
 
 /**
- * R3, R7: the end of an action ends its step, once, and that of one whose run has ended meanwhile as well. R10: of one that was refused the
- * step has no end.
+ * R3, R7: the end of an action ends its step, once, and that of one whose run has ended meanwhile as well. R10: of one
+ * that was refused the step has no end.
  */
 export function onActionOutcome(run: Run, event: ActionOutcome, context: DecisionContext): Decision {
   const walked = walkedBy(run);

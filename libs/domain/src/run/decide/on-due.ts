@@ -64,7 +64,10 @@ function lookAgain(run: OpenRun, context: DecisionContext): Decision {
   return [awaitsReplaced(run) ? endRun(run, end('error', 'replaced_run_open'), context) : stillRunning(run, context)];
 }
 
-/** EX-26: a silent run is ended; one that made progress, or waits for something with a time of its own, is looked at again. */
+/**
+ * EX-26: a silent run is ended; one that made progress, or waits for something with a time of its own, is looked at
+ * again.
+ */
 function watch(run: OpenRun, context: DecisionContext): Decision {
   const patience = patienceWith(run);
   if (context.now < patience) return [watched(run, 'watchdog', patience)];

@@ -3,7 +3,10 @@ import { effectsOf } from '../report/replaced';
 import type { OpenRun, Run } from '../state/run';
 import { settle } from './settle';
 
-/** The run that this one reports, or replaces, has ended: told by that run, or found by looking. It may be known before the own plan is. */
+/**
+ * The run that this one reports, or replaces, has ended: told by that run, or found by looking. It may be known before
+ * the own plan is.
+ */
 export function onFollowedRun(run: Run, { data }: Incoming<'run.completed'>, context: DecisionContext): Decision {
   if (run.phase === 'unopened') return { ignored: 'not_open' };
   if (run.phase === 'ended') return { ignored: 'run_ended' };

@@ -17,7 +17,10 @@ export function onReplyAnswered(
   return settle(run, [composed(run, planned, { ...writing, segments }, proseOf(proposal), context)], context);
 }
 
-/** CL-05, PR-05: what a model wrote stands as far as code has checked it; without a model the tenant's own sentence does. */
+/**
+ * CL-05, PR-05: what a model wrote stands as far as code has checked it; without a model the tenant's own sentence
+ * does.
+ */
 export function composed(
   run: OpenRun,
   planned: Planned,

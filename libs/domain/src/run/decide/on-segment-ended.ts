@@ -15,7 +15,10 @@ import { refusedBy, walkedBy } from './on-action';
 import { settle } from './settle';
 import { settleLate } from './settle-late';
 
-/** R3, R7: reads of a segment that ended together end their steps by one fact, each once. R10: of one that was refused the step has no end. */
+/**
+ * R3, R7: reads of a segment that ended together end their steps by one fact, each once. R10: of one that was refused
+ * the step has no end.
+ */
 export function onSegmentEnded(run: Run, event: Incoming<'segment.ended'>, context: DecisionContext): Decision {
   const walked = walkedBy(run);
   const told = actionEndsIn(event);

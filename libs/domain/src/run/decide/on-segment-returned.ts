@@ -3,7 +3,10 @@ import { isWithSegment, type Run } from '../state/run';
 import { settle } from './settle';
 import { settleLate } from './settle-late';
 
-/** R2, R7: what the gateway did not do is asked for again in its turn, or counts as not begun. What is known of a step already stands. */
+/**
+ * R2, R7: what the gateway did not do is asked for again in its turn, or counts as not begun. What is known of a step
+ * already stands.
+ */
 export function onSegmentReturned(
   run: Run,
   { runId, segmentId, stepIds: back, alone }: EventData<'segment.returned'>,
@@ -23,7 +26,10 @@ export function onSegmentReturned(
   return run.phase === 'ended' ? settleLate(run, taken, context) : settle(run, [taken], context);
 }
 
-/** The action that a segment leads to gives it its name, and was not begun with it: it is asked for by itself when its turn comes. */
+/**
+ * The action that a segment leads to gives it its name, and was not begun with it: it is asked for by itself when its
+ * turn comes.
+ */
 export const onActionHandedBack = (
   run: Run,
   { data: { actionId, runId, stepId } }: Incoming<'action.handed_back'>,

@@ -19,7 +19,10 @@ export function onRetrievalAnswered(
   return settle(run, [completed(run, stepId, proposal, context)], context);
 }
 
-/** An answer that was lost, or comes too late, is none: of the knowledge, or of a model that an older release asked to fill a slot. */
+/**
+ * An answer that was lost, or comes too late, is none: of the knowledge, or of a model that an older release asked to
+ * fill a slot.
+ */
 export function lookupIsLate(run: OpenRun, context: DecisionContext): Decision {
   const late = (run.planned?.plan.steps ?? []).filter(({ id }) => {
     const record = run.steps[id];

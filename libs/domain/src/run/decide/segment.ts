@@ -17,8 +17,8 @@ interface Stretch {
 }
 
 /**
- * What beginning the steps that wait for nothing writes. Together with what comes after them, the reads among them are one segment, and so is
- * the first action that they lead to; everything else is asked for by itself.
+ * What beginning the steps that wait for nothing writes. Together with what comes after them, the reads among them are
+ * one segment, and so is the first action that they lead to; everything else is asked for by itself.
  */
 export function beginSteps(
   run: OpenRun,
@@ -59,7 +59,10 @@ const isFree = ({ step: { id, type, when }, status }: Standing, run: OpenRun): b
   run.steps[id] === undefined &&
   !run.alone.includes(id);
 
-/** The reads that wait for nothing, or for one another only, in the order of the plan; and all that is waited for by nobody else than them. */
+/**
+ * The reads that wait for nothing, or for one another only, in the order of the plan; and all that is waited for by
+ * nobody else than them.
+ */
 function readsIn(standings: readonly Standing[], free: readonly PlanStep[], bundle: ArtifactBundle) {
   const waitedFor = new Set<string>();
   const reads: PlanStep[] = [];

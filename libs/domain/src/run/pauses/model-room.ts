@@ -3,15 +3,18 @@ import { forModels, outOfModels, playbookOfPlan } from '../../plan';
 import type { OpenRun } from '../state/run';
 import { stepRefused } from './refusals';
 
-/** What models may take stands in place of what the playbook says, in every question to one; left out where nothing was given. */
+/**
+ * What models may take stands in place of what the playbook says, in every question to one; left out where nothing was
+ * given.
+ */
 export function grantedToModels(run: Pick<OpenRun, 'granted'>): { granted?: ModelGrants } {
   const granted = forModels(run.granted);
   return Object.keys(granted).length === 0 ? {} : { granted };
 }
 
 /**
- * PL-28: what no model may be asked for now, as a budget has no room, is asked for again once it has. Words have a sentence of the tenant's own
- * to stand in for them, and wait for nothing. Null: what came fills the slot, or does not.
+ * PL-28: what no model may be asked for now, as a budget has no room, is asked for again once it has. Words have a
+ * sentence of the tenant's own to stand in for them, and wait for nothing. Null: what came fills the slot, or does not.
  */
 export function slotRefused(
   run: OpenRun,

@@ -43,7 +43,9 @@ export function onInstanceResumed(
   return settle(run, [going, ...branchesContinued(runContinued(run, going.data), context.now)], context);
 }
 
-/** The run that it belongs to goes on, and so does the branch: once for each of its pauses, however often it is told. */
+/**
+ * The run that it belongs to goes on, and so does the branch: once for each of its pauses, however often it is told.
+ */
 export function onContinueRequested(
   run: Run,
   { data: { branches, granted, actions } }: Incoming<'branch.continue_requested'>,

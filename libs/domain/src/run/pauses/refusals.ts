@@ -4,8 +4,8 @@ import { isStopping } from '../revisions/revisable-run';
 import type { OpenRun } from '../state/run';
 
 /**
- * EX-23: what an action that its vendor no longer lets the tenant do means for its step: nothing of it happened, and it is asked for again once
- * somebody has let the tenant do it. Null: it ends its step, like any other end.
+ * EX-23: what an action that its vendor no longer lets the tenant do means for its step: nothing of it happened, and it
+ * is asked for again once somebody has let the tenant do it. Null: it ends its step, like any other end.
  */
 export function refusedAction(
   run: OpenRun,

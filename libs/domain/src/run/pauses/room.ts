@@ -3,9 +3,9 @@ import type { OpenRun } from '../state/run';
 import { sweepOf } from '../branches/sweep-of';
 
 /**
- * PL-28: the budget of a run's actions. It is taken from ahead: its own actions when it begins, and those of a branch when that does, so that
- * whatever has begun can be brought to its end, and what a revision of its plan adds before that is done. What a branch did not need is
- * there again when it has ended.
+ * PL-28: the budget of a run's actions. It is taken from ahead: its own actions when it begins, and those of a branch
+ * when that does, so that whatever has begun can be brought to its end, and what a revision of its plan adds before
+ * that is done. What a branch did not need is there again when it has ended.
  */
 interface Room {
   readonly used: number;
@@ -38,7 +38,10 @@ export function hasRoomFor(run: OpenRun, actions: number): boolean {
   return room === null || room.most - room.used >= actions;
 }
 
-/** Why nothing goes on that needs more actions: so many for branches that are paused, or those of one more object. Null where none does. */
+/**
+ * Why nothing goes on that needs more actions: so many for branches that are paused, or those of one more object. Null
+ * where none does.
+ */
 export function outOfActions(run: OpenRun, more: readonly number[], isUnbegun: boolean): PauseReason | null {
   const room = roomOf(run);
   if (room === null) return null;

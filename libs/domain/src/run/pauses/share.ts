@@ -9,7 +9,10 @@ import { actionsIn, hasRoomFor } from './room';
 /** By steps that a revision took out, and that were asked for. */
 export const takenByGone = ({ gone }: Revisions): number => gone.filter(({ code }) => code !== null).length;
 
-/** PL-28: why a branch whose plan was revised does nothing more before its run has taken more of the budget for it; null while it may. */
+/**
+ * PL-28: why a branch whose plan was revised does nothing more before its run has taken more of the budget for it; null
+ * while it may.
+ */
 export function overShare(run: OpenRun, bundle: ArtifactBundle): PauseReason | null {
   const { branch, planned, revisions, share } = run;
   if (!branch || !planned) return null;
@@ -18,7 +21,9 @@ export function overShare(run: OpenRun, bundle: ArtifactBundle): PauseReason | n
   return isBounded && needed > share ? { why: 'actions', used: share, most: share, needed } : null;
 }
 
-/** How many more actions a paused branch needs than were taken for it; 0: it waits for something else, or for nothing. */
+/**
+ * How many more actions a paused branch needs than were taken for it; 0: it waits for something else, or for nothing.
+ */
 export const moreFor = (run: OpenRun, branchId: string): number => {
   const { reasons, actions } = run.branches.open[branchId]!;
   return reasons.reduce(

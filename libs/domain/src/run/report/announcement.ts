@@ -6,8 +6,8 @@ import { anchorOf } from './anchor';
 import { preMessageOf } from './pre-message';
 
 /**
- * CH-15, PL-22: what the plan itself says before it does anything is a fact of its own, so that it reaches every channel. That
- * work has begun is only shown, by run.planned; elsewhere the mark on the message says so (CH-10).
+ * CH-15, PL-22: what the plan itself says before it does anything is a fact of its own, so that it reaches every
+ * channel. That work has begun is only shown, by run.planned; elsewhere the mark on the message says so (CH-10).
  */
 export function announcement(
   run: OpenRun,

@@ -6,8 +6,8 @@ import type { Standing } from '../state/standing';
 import { stepValues } from './step-values';
 
 /**
- * ER-04: the friendly sentence for a step that did not complete; the stable code stands beside it in the header. About a result
- * that is not what the step expects it may speak as `result`.
+ * ER-04: the friendly sentence for a step that did not complete; the stable code stands beside it in the header. About
+ * a result that is not what the step expects it may speak as `result`.
  */
 export function failureSentence(run: OpenRun, planned: Planned, failed: Standing, bundle: ArtifactBundle): string {
   const copy = templateCopy(failed, planned.plan, bundle) ?? platformCopy(failed, bundle);
@@ -16,7 +16,9 @@ export function failureSentence(run: OpenRun, planned: Planned, failed: Standing
   return renderCopy(bundle, copy, { ...stepValues(run, planned, failed.step), ...result });
 }
 
-/** What the template says about this code: the step itself, else a step that speaks; `default` stands for every code. */
+/**
+ * What the template says about this code: the step itself, else a step that speaks; `default` stands for every code.
+ */
 function templateCopy(failed: Standing, { steps }: Plan, bundle: ArtifactBundle): string | undefined {
   if (failed.status === 'rejected') return undefined;
   const tables = [failed.step, ...steps.filter(({ type }) => type === 'respond' || type === 'synthesize')].map(

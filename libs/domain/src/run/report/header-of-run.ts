@@ -7,8 +7,9 @@ import { replacedSteps } from './replaced';
 const NOT_KNOWN_YET = { code: 'outcome_pending', message: 'It was still running; its outcome is not known yet.' };
 
 /**
- * ER-01 to ER-03: every step that acts, how it went, and what went wrong. A chat answer does nothing to the world and has no
- * steps to show (C19). What a replaced run did comes first. `rest` is what the steps are called that were never reached.
+ * ER-01 to ER-03: every step that acts, how it went, and what went wrong. A chat answer does nothing to the world and
+ * has no steps to show (C19). What a replaced run did comes first. `rest` is what the steps are called that were never
+ * reached.
  */
 export function headerOf(run: OpenRun, rest: StepStatus): ExecutionHeader {
   const { planned } = run;

@@ -22,7 +22,10 @@ import { sourcesIn } from './sources';
 /** The tenant's sentence about what of a playbook waits for a yes. */
 const WAITING_COPY = 'playbook_waiting';
 
-/** What a fact shows to the person; the bundle speaks their language. Nothing comes after the end (EV-04): what is learned then is told by a run of its own. */
+/**
+ * What a fact shows to the person; the bundle speaks their language. Nothing comes after the end (EV-04): what is
+ * learned then is told by a run of its own.
+ */
 export function linesOf(run: Run, headerShown: boolean, fact: Fact, bundle: ArtifactBundle): readonly UiLine[] {
   if (run.phase === 'ended' || isOfBranch(run, fact)) return [];
   switch (fact.name) {
@@ -158,7 +161,10 @@ function suspended(before: Run, fact: Fact & { name: 'run.suspended' }, bundle: 
   ];
 }
 
-/** What was shown beside a proposal is shown again when it is no longer so: a step has ended, or an answered one goes on. */
+/**
+ * What was shown beside a proposal is shown again when it is no longer so: a step has ended, or an answered one goes
+ * on.
+ */
 function headerWhile(
   holds: (run: OpenRun) => boolean,
   before: Run,
@@ -198,7 +204,10 @@ function completed(
   ];
 }
 
-/** A run that reports the end of another says so, and the other who will: a client that reads both need not show one end twice. */
+/**
+ * A run that reports the end of another says so, and the other who will: a client that reads both need not show one end
+ * twice.
+ */
 function toldTwice(run: Run, { followers }: EventData<'run.completed'>): Values {
   const reports = run.phase === 'open' && run.reported ? run.planned?.plan.steps[0]?.follows : undefined;
   return { ...(followers.length > 0 ? { reportedBy: followers } : {}), ...(reports === undefined ? {} : { reports }) };

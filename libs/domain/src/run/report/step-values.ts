@@ -2,7 +2,10 @@ import type { PlanStep, Values } from '@arbiter/contracts';
 import { resolveBindings } from '../../plan';
 import { resultsOf, spokenArgs, type OpenRun, type Planned } from '../state/run';
 
-/** What a step's sentence may speak of: the step's own arguments by name, the run's as `args.…`, and `steps.<id>.result.…`. */
+/**
+ * What a step's sentence may speak of: the step's own arguments by name, the run's as `args.…`, and
+ * `steps.<id>.result.…`.
+ */
 export function stepValues(run: OpenRun, planned: Planned, step: PlanStep): Values {
   const args = spokenArgs(planned);
   const results = resultsOf(run);

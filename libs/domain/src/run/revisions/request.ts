@@ -3,7 +3,10 @@ import { playbookOfPlan } from '../../plan';
 import { grantedToModels } from '../pauses/model-room';
 import type { EndedStep, OpenRun } from '../state/run';
 
-/** PL-18: the plan of a branch did not go on: the planner is asked for another, with where it failed and what was lost before. */
+/**
+ * PL-18: the plan of a branch did not go on: the planner is asked for another, with where it failed and what was lost
+ * before.
+ */
 export function revisionRequested(
   run: OpenRun,
   { now, artifacts: bundle }: Pick<DecisionContext, 'now' | 'artifacts'>,

@@ -25,7 +25,10 @@ const LONGEST_TEXT = 8_000;
 /** What a slot's step is asked with: the facts of a text, or the text that a value stands in. */
 export const valuesOfSlot = ({ step, args }: SlotOfBranch): Values => resolveBindings(step.args, { args, results: {} });
 
-/** PL-16: how a slot's step ends, whatever a model says: words that are not founded, or do not come, are the tenant's own. */
+/**
+ * PL-16: how a slot's step ends, whatever a model says: words that are not founded, or do not come, are the tenant's
+ * own.
+ */
 export function endingOfSlot(of: SlotOfBranch, proposal: Proposal, at: string, bundle: ArtifactBundle): StepEnding {
   if (of.step.type === 'extract') return endingOfExtract(of, proposal, bundle);
   const prose = proseOf(proposal);

@@ -7,7 +7,10 @@ import { isLookup, type LookupStep, type OpenRun, type Run } from '../state/run'
 import { endingOfSlot } from './filled';
 import { slotRequested } from './request';
 
-/** What fills a slot is recorded once, and before anything is done with it. R10: one that no model may be asked for now is asked for again. */
+/**
+ * What fills a slot is recorded once, and before anything is done with it. R10: one that no model may be asked for now
+ * is asked for again.
+ */
 export function onSlotAnswered(
   run: Run,
   { stepId, asked, proposal }: SlotAnswered,

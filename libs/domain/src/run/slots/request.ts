@@ -6,7 +6,10 @@ import { grantedToModels } from '../pauses/model-room';
 import type { OpenRun, Planned } from '../state/run';
 import { NOTHING_EXTRACTED, valuesOfSlot } from './filled';
 
-/** PL-16: what a model is asked to fill in, for the first or a later time; there is nothing to find in a text that there is not. */
+/**
+ * PL-16: what a model is asked to fill in, for the first or a later time; there is nothing to find in a text that there
+ * is not.
+ */
 export function slotRequested(
   run: OpenRun,
   { plan, args }: Planned,

@@ -43,8 +43,8 @@ export interface EndedBranch extends BranchRecord {
 }
 
 /**
- * The branches that were requested. Those that go on are few and change, those that have ended are many and do not: so a fact about one costs
- * much the same however many there are.
+ * The branches that were requested. Those that go on are few and change, those that have ended are many and do not: so
+ * a fact about one costs much the same however many there are.
  */
 export interface Branches {
   /** by their runs, in the order in which they began */

@@ -5,7 +5,9 @@ import { begunIn, type BranchRecord } from './branch';
 import { appended } from './pages';
 import { isSweep, resultsOf, type OpenRun } from './run';
 
-/** The objects are chosen again from what was read: the fact holds how many, and the hash of what they were chosen from. */
+/**
+ * The objects are chosen again from what was read: the fact holds how many, and the hash of what they were chosen from.
+ */
 export function sweepBegun(run: OpenRun, { stepId, at }: EventData<'sweep.begun'>): OpenRun {
   const { plan, args } = run.planned!;
   const { selection } = plan.steps.find(({ id }) => id === stepId)!.forEach!;

@@ -1,6 +1,9 @@
 const PAGE = 128;
 
-/** A list that only grows. A copy with one more costs about the same however long it is: all pages but the last stay as they are. */
+/**
+ * A list that only grows. A copy with one more costs about the same however long it is: all pages but the last stay as
+ * they are.
+ */
 export type Pages<T> = readonly (readonly T[])[];
 
 export function appended<T>(pages: Pages<T>, one: T): Pages<T> {

@@ -12,5 +12,8 @@ export interface Revisions {
 
 export const UNREVISED: Revisions = { asked: 0, awaited: null, gone: [] };
 
-/** What the plan of a branch was compiled from: the key is that of the first plan, the proposal that of the plan as it is now. */
+/**
+ * What the plan of a branch was compiled from: the key is that of the first plan, the proposal that of the plan as it
+ * is now.
+ */
 export type PlanOrigin = DrawnUp;

@@ -20,21 +20,30 @@ import type { PlanOrigin, Revisions } from './revisions';
  * A run as its own facts tell it.
  *
  * R1. A run opens once and ends once (EV-04).
- * R2. A step that acts begins once: its start is its action.requested, or the segment.requested that hands it over, and a step with a
- *     record is never requested again (EX-04). One that comes back from a segment was not done: it has no record any more.
+ * R2. A step that acts begins once: its start is its action.requested, or the segment.requested that hands it over, and
+ * a step with a
+ *     record is never requested again (EX-04). One that comes back from a segment was not done: it has no record any
+ *     more.
  * R3. A step ends once: an outcome of a step that has ended, or never began, is ignored (C11).
- * R4. Once a run is cancelled or broken it begins no further step, and it ends when nothing is in flight or when the time
+ * R4. Once a run is cancelled or broken it begins no further step, and it ends when nothing is in flight or when the
+ * time
  *     it gives its actions is over (EX-06, EX-20).
  * R5. Prose is asked for only when nothing is in flight: the header in front of it is final (ER-01).
- * R6. A run that replaces another begins nothing, and does not end, before that one has ended: what it did is known then. After
+ * R6. A run that replaces another begins nothing, and does not end, before that one has ended: what it did is known
+ * then. After
  *     FOLLOW_PATIENCE_MILLISECONDS it gives up, having begun nothing.
- * R8. The branch of an object begins once, by the branch.requested that names it, and is recorded once; no more of them are under way
+ * R8. The branch of an object begins once, by the branch.requested that names it, and is recorded once; no more of them
+ * are under way
  *     than the plan says, and their step ends when all have. Once a run is stopped none begins.
- * R9. A branch waits for one revision of its plan at a time, and begins nothing meanwhile. A step that a revision took out neither comes back
+ * R9. A branch waits for one revision of its plan at a time, and begins nothing meanwhile. A step that a revision took
+ * out neither comes back
  *     nor is forgotten: what was done by it stays done.
- * R10. A step that was refused, and of which nothing happened, has no record and is asked for again, by another name, once the run goes on; until
- *     then nothing of the run begins. It is paused when nothing of it goes on by itself, and goes on once for each pause.
- * R7. After its end nothing begins. What was in flight then still ends its step, once, and when the last of it has, that is told, once.
+ * R10. A step that was refused, and of which nothing happened, has no record and is asked for again, by another name,
+ * once the run goes on; until
+ *     then nothing of the run begins. It is paused when nothing of it goes on by itself, and goes on once for each
+ *     pause.
+ * R7. After its end nothing begins. What was in flight then still ends its step, once, and when the last of it has,
+ * that is told, once.
  */
 export type Run = UnopenedRun | OpenRun | EndedRun;
 
@@ -184,7 +193,10 @@ export interface Writing {
   readonly requestedAt?: string | undefined;
 }
 
-/** The end of the run that this one reports, or replaces; of a replaced one the header holds what of it took effect, or may have. */
+/**
+ * The end of the run that this one reports, or replaces; of a replaced one the header holds what of it took effect, or
+ * may have.
+ */
 export interface Reported {
   readonly runId: string;
   readonly status: RunStatus;

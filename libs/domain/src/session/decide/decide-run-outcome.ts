@@ -23,7 +23,10 @@ export function decideRunSubmitted(
   ];
 }
 
-/** A run waits for a yes: its thread does too. A submitted run gets its thread now, so that there is something to answer. */
+/**
+ * A run waits for a yes: its thread does too. A submitted run gets its thread now, so that there is something to
+ * answer.
+ */
 export function decideRunSuspended(state: SessionState, { data, time }: Incoming<'run.suspended'>): Decision {
   const { runId, actionId, binding, question } = data;
   const threadId = data.threadId ?? runId;

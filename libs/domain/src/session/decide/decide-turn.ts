@@ -20,7 +20,10 @@ import { cappedRun, runRequested, templateRun, threadFollowed } from './session-
 /** No more turns than this wait for a proposal before they are routed; a further one is routed without. */
 export const MAXIMUM_WEIGHING = 20;
 
-/** One turn: its routing, and in the end exactly one run of its own. Where a proposal could change the routing, it is asked for first. */
+/**
+ * One turn: its routing, and in the end exactly one run of its own. Where a proposal could change the routing, it is
+ * asked for first.
+ */
 export function decideTurn(
   state: SessionState,
   { data }: Incoming<'turn.received'>,
@@ -117,7 +120,10 @@ function changeSlot({ origin, context }: RoutedTurn, { thread, slots }: Act<'cha
   return [...(thread.cancelling ? [] : [cancel]), ...lapsed, { name, data: { ...data, replaces: thread.runId } }];
 }
 
-/** The topic goes on with what else was told, and asks again what is still missing: one more ask, until there were enough (CL-09). */
+/**
+ * The topic goes on with what else was told, and asks again what is still missing: one more ask, until there were
+ * enough (CL-09).
+ */
 function tellAgain({ turn, origin, answer, context }: RoutedTurn, { thread }: Act<'tell_again'>): readonly Fact[] {
   const intent = context.artifacts.intents.find((one) => one.intent === thread.intentId);
   const proposed = answer?.kind === 'intent' && answer.intentId === thread.intentId ? answer.slots : {};

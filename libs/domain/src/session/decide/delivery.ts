@@ -35,8 +35,8 @@ export const ANCHOR_RULES: readonly { readonly anchor: Anchor; readonly applies:
 ];
 
 /**
- * How the run of a turn reaches the person. `state` is the session before the turn; `isLatest` says that no later message came in.
- * Only the latest message takes away an earlier mark and overtakes earlier runs (CH-09, CH-11).
+ * How the run of a turn reaches the person. `state` is the session before the turn; `isLatest` says that no later
+ * message came in. Only the latest message takes away an earlier mark and overtakes earlier runs (CH-09, CH-11).
  */
 export function originOf(
   state: SessionState,

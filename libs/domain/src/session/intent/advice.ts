@@ -1,6 +1,9 @@
 import type { AdviceKind } from '@arbiter/contracts';
 
-/** Words that a text about the matter uses, in the languages of the platform. Better one answer too few than one too many. */
+/**
+ * Words that a text about the matter uses, in the languages of the platform. Better one answer too few than one too
+ * many.
+ */
 const WORDS: Readonly<Record<AdviceKind, RegExp>> = {
   legal_advice:
     /(?<!\p{L})(?:law(?:s|yers?|suits?|ful)?|legal(?:ly)?|illegal|sue[ds]?|suing|attorneys?|court|liab(?:le|ility)|rights|Anwalt|Anwälte|Gericht|Gesetze?|gesetzlich|rechtlich|Recht|Rechte|verklagen?|Klage|haftet|Haftung)(?!\p{L})/iu,

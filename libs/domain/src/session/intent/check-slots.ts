@@ -6,7 +6,10 @@ import { identifiersMeant } from '../reading/fit/standing-number';
 const LONGEST_TEXT = 2_000;
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?Z?)?$/u;
 
-/** The proposed values that are what their slots ask for, in normal form; every other one is left out and will be asked for. */
+/**
+ * The proposed values that are what their slots ask for, in normal form; every other one is left out and will be asked
+ * for.
+ */
 export function checkedSlots(
   { slots: definitions }: IntentDefinition,
   proposed: Values,
@@ -23,7 +26,10 @@ export function checkedSlots(
   return checked;
 }
 
-/** A free text that holds the number that stands for the order is what the person asks for, not what it tells: it will be asked for. */
+/**
+ * A free text that holds the number that stands for the order is what the person asks for, not what it tells: it will
+ * be asked for.
+ */
 function isRequestItself(
   slot: SlotDefinition,
   value: unknown,
@@ -59,7 +65,10 @@ function checkedValue(slot: SlotDefinition, value: unknown, utterance: Utterance
   }
 }
 
-/** A model may point at an identifier in the text, never bring one of its own, nor a number that stands for something else. */
+/**
+ * A model may point at an identifier in the text, never bring one of its own, nor a number that stands for something
+ * else.
+ */
 function spokenIdentifier(
   slot: SlotDefinition,
   value: unknown,

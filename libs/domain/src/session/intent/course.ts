@@ -16,8 +16,8 @@ export type Course =
 type Text = Pick<Asked, 'text' | 'receivedAt' | 'requestId'>;
 
 /**
- * Whether a text may begin a deed (nothing unasked): one that is plainly asked for begins, anything short of that is asked about
- * first, and what is refused, told of or enquired about is answered. What changes nothing needs no consent.
+ * Whether a text may begin a deed (nothing unasked): one that is plainly asked for begins, anything short of that is
+ * asked about first, and what is refused, told of or enquired about is answered. What changes nothing needs no consent.
  */
 export function courseOf(intent: IntentDefinition, slots: Values, text: Text, { artifacts }: DecisionContext): Course {
   if (!isDeed(intent, artifacts)) return { go: 'on', slots, consent: null };
@@ -48,7 +48,10 @@ export function courseOf(intent: IntentDefinition, slots: Values, text: Text, { 
   }
 }
 
-/** A plain request brings its own values; one that stands elsewhere in the text, or that only a model has seen, has to be asked about. */
+/**
+ * A plain request brings its own values; one that stands elsewhere in the text, or that only a model has seen, has to
+ * be asked about.
+ */
 function plain({ request, rule }: Stance, found: Values, { requestId }: Text): Course {
   const own = request?.extraction.slots ?? {};
   const slots = { ...found, ...own };

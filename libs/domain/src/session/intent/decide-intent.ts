@@ -15,7 +15,10 @@ import { MALFORMED, guarded, verdictOf, type Meant } from './verdict';
 const MAXIMUM_ATTEMPTS = 2;
 const RETRY_AFTER_MILLISECONDS = 500;
 
-/** A proposal came, for a turn that may have been withdrawn in the meantime. An answer counts only for the attempt it answers. */
+/**
+ * A proposal came, for a turn that may have been withdrawn in the meantime. An answer counts only for the attempt it
+ * answers.
+ */
 export function decideIntentAnswered(
   state: SessionState,
   answered: Omit<IntentAnswered, 'name'>,

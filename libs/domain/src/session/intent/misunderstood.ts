@@ -8,7 +8,10 @@ import type { UnsettledTurn } from './unsettled-turn';
 /** So many titles fit on buttons; who brings in a person is always among them. */
 const MOST_CHOICES = 12;
 
-/** CL-04: the first time a person is offered, the second time it is said what can be done, and from then on only a person helps. */
+/**
+ * CL-04: the first time a person is offered, the second time it is said what can be done, and from then on only a
+ * person helps.
+ */
 export function misunderstoodRun(turn: UnsettledTurn): Fact {
   const { state, threadId, origin, context } = turn;
   const thread = { threadId, intentId: null };

@@ -14,9 +14,9 @@ const SHARED = 0.5;
 export type AnswerCourse = 'say' | 'look_up' | null;
 
 /**
- * PL-01: where the tenant allows it and what it rests on, about nothing that is never answered, and never in place of an act that is
- * asked for. Courtesy is said once it is checked that it states nothing; what it says to know counts for nothing but a wish that it
- * be looked up, for nothing was retrieved when it was written.
+ * PL-01: where the tenant allows it and what it rests on, about nothing that is never answered, and never in place of
+ * an act that is asked for. Courtesy is said once it is checked that it states nothing; what it says to know counts for
+ * nothing but a wish that it be looked up, for nothing was retrieved when it was written.
  */
 export function courseOfAnswer(
   { basis, text, confidence }: PlainAnswer,

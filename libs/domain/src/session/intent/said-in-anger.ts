@@ -9,7 +9,10 @@ type Text = Pick<Asked, 'text' | 'receivedAt'>;
 export const isSaidInAnger = ({ text }: Text, { artifacts }: Pick<DecisionContext, 'artifacts'>): boolean =>
   isAngry(heard(text, tenantLanguage(artifacts)), tenantLanguage(artifacts));
 
-/** A deed that an angry text was taken to be about, although it asks for none: a request comes first, anything short of one does not. */
+/**
+ * A deed that an angry text was taken to be about, although it asks for none: a request comes first, anything short of
+ * one does not.
+ */
 export function isOnlyAngry(
   intent: IntentDefinition,
   { text, receivedAt }: Text,

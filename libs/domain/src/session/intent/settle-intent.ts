@@ -162,7 +162,10 @@ export const isExhausted = (
       required && !Object.hasOwn(args, name) && (asks[name] ?? 0) >= artifacts.conversation.mostQuestions,
   );
 
-/** Code first, the proposal second, and neither where the text itself leaves it open. "Tomorrow" is seen from when it was said. */
+/**
+ * Code first, the proposal second, and neither where the text itself leaves it open. "Tomorrow" is seen from when it
+ * was said.
+ */
 export function slotsOf(
   intent: IntentDefinition,
   { text, receivedAt }: Pick<Asked, 'text' | 'receivedAt'>,

@@ -15,7 +15,10 @@ import type { Heard } from '../state/heard';
 const MOST_TOPICS = 20;
 const LONGEST_QUESTION = 300;
 
-/** CX-10: all that a model is told of a chat, made anew for each ask: the open topics as short lines, and the latest past turns. */
+/**
+ * CX-10: all that a model is told of a chat, made anew for each ask: the open topics as short lines, and the latest
+ * past turns.
+ */
 export function contextOf(
   { threads, heard }: SessionState,
   asked: Pick<Asked, 'requestId' | 'partOf'>,
@@ -59,8 +62,8 @@ function latestOf(lines: readonly Heard[], { pastTurns, characters }: ReturnType
 }
 
 /**
- * CX-03: what people gave for arguments that the schemas of their templates call personal, in topics that are open or that ended
- * lately. It is hidden wherever it was said: a name or an address alone is not always recognised.
+ * CX-03: what people gave for arguments that the schemas of their templates call personal, in topics that are open or
+ * that ended lately. It is hidden wherever it was said: a name or an address alone is not always recognised.
  */
 export function knownPersonal(
   { threads, lastOutcome, earlierOutcomes, endedOffers, personal }: SessionState,

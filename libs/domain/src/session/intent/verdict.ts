@@ -118,8 +118,8 @@ function verdictWithoutModel({ text, eligible }: Asked, artifacts: ArtifactBundl
 }
 
 /**
- * What is plainly asked for, or spoken of in the words of an example, is settled by its words, whatever a model makes of it;
- * where several intents fit, the model may choose.
+ * What is plainly asked for, or spoken of in the words of an example, is settled by its words, whatever a model makes
+ * of it; where several intents fit, the model may choose.
  */
 export function plainVerdict(
   { text, eligible, receivedAt }: Asked,

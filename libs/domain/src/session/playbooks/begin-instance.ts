@@ -18,7 +18,10 @@ import { isKnown, touchesAt, type PlaybookState } from './playbook-state';
 export const switchedOn = ({ artifacts }: DecisionContext, playbook: string): ActivePlaybook | undefined =>
   artifacts.playbooks?.find(({ definition }) => definition.playbook === playbook);
 
-/** The instance of a day: it begins, or waits until the one under way has ended, which a paused one does now. Nothing when it has begun or waits already. */
+/**
+ * The instance of a day: it begins, or waits until the one under way has ended, which a paused one does now. Nothing
+ * when it has begun or waits already.
+ */
 export function instanceFacts(
   state: PlaybookState,
   playbook: string,
@@ -56,7 +59,10 @@ export function instanceRun(
   });
 }
 
-/** EVL-05: the run that looks at the objective at a time of its schedule (ISO 8601), of that day; it goes through no object. */
+/**
+ * EVL-05: the run that looks at the objective at a time of its schedule (ISO 8601), of that day; it goes through no
+ * object.
+ */
 export const verdictRun = (active: ActivePlaybook, at: string, day: string, context: DecisionContext): Fact =>
   runOf(active, verdictRunId(context.tenant, active.definition.playbook, at), context, {
     purpose: 'verdict',

@@ -1,7 +1,10 @@
 import type { Decision, Fact, Incoming } from '@arbiter/contracts';
 import type { PlaybookState, UnderWay } from './playbook-state';
 
-/** PL-28: the instance under way waits to be let go on. It keeps no other day from beginning: the first of those that wait takes its place. */
+/**
+ * PL-28: the instance under way waits to be let go on. It keeps no other day from beginning: the first of those that
+ * wait takes its place.
+ */
 export function decideInstancePaused(
   { underWay, waiting }: PlaybookState,
   playbook: string,

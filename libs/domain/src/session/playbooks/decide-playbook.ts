@@ -14,8 +14,8 @@ export function decideSubmitted(
 }
 
 /**
- * AP-08: a yes or no to what a branch of the instance under way wants to do. It counts for exactly what was shown, once and in time: the
- * gateway sees to that.
+ * AP-08: a yes or no to what a branch of the instance under way wants to do. It counts for exactly what was shown, once
+ * and in time: the gateway sees to that.
  */
 export function decideApprovalReceived(
   state: PlaybookState,

@@ -74,7 +74,10 @@ export function decideScheduleDue(state: PlaybookState, context: DecisionContext
   ];
 }
 
-/** EVL-05: a time has come to look at the objective: of the day it is now, whatever time was missed. It is no instance of that day. */
+/**
+ * EVL-05: a time has come to look at the objective: of the day it is now, whatever time was missed. It is no instance
+ * of that day.
+ */
 export function decideVerdictDue({ watch }: PlaybookState, context: DecisionContext): Decision {
   if (watch === null || context.now < watch.next) return { ignored: 'not_due' };
   const { latest, isTaken } = timeOf(watch, context);

@@ -16,8 +16,9 @@ export function topicSpokenOf(session: SessionState): Thread | Outcome | null {
 }
 
 /**
- * Whether a text asks something about a topic instead of beginning one: it asks to be told, or for another one of the kind, names no
- * other intent, and points at what is spoken of ("what does it cost?", "what's the address?", "anything else?").
+ * Whether a text asks something about a topic instead of beginning one: it asks to be told, or for another one of the
+ * kind, names no other intent, and points at what is spoken of ("what does it cost?", "what's the address?", "anything
+ * else?").
  */
 export function asksAboutTopic(subject: Utterance, topic: Thread | Outcome, language: TenantLanguage): boolean {
   const { intentId } = topic;
@@ -85,7 +86,9 @@ function namesAnotherThing(
   return tokens.some(({ word }) => /\p{N}/u.test(word) && !known.has(word));
 }
 
-/** More of what is said, the words of asking aside, is how people ask for another intent than how they ask for this one. */
+/**
+ * More of what is said, the words of asking aside, is how people ask for another intent than how they ask for this one.
+ */
 function namesAnotherIntent(subject: Utterance, intentId: string, { words, requests }: TenantLanguage): boolean {
   const things = contentOf(subject, words)
     .map((index) => subject.tokens[index]?.word ?? '')

@@ -32,7 +32,10 @@ export function namedIn(
 
 const NOTHING = utteranceOf('');
 
-/** What the rules read of a text: nothing of one that could not be read, nor of an answer to a question that is closed, unless it overrides. */
+/**
+ * What the rules read of a text: nothing of one that could not be read, nor of an answer to a question that is closed,
+ * unless it overrides.
+ */
 export function spokenPart(
   turn: Turn,
   said: Utterance,
@@ -66,8 +69,8 @@ function besidesReference(said: Utterance, { words }: Named, language: TenantLan
 }
 
 /**
- * What a turn points at besides what it says (RT-11): the question of a pressed button, the message it replies to, a topic it
- * names. It decides no category: within each category the rules look at this part of the session first.
+ * What a turn points at besides what it says (RT-11): the question of a pressed button, the message it replies to, a
+ * topic it names. It decides no category: within each category the rules look at this part of the session first.
  */
 export interface Addressed {
   readonly by: 'button' | 'reply' | 'name';
@@ -137,8 +140,8 @@ const ANSWERING: ReadonlySet<RoutingMatch['action']['do']> = new Set([
 ]);
 
 /**
- * Whether a turn may answer this question although it points elsewhere: a pressed button answers its own question only, and a
- * yes to money needs that nothing else was spoken to.
+ * Whether a turn may answer this question although it points elsewhere: a pressed button answers its own question only,
+ * and a yes to money needs that nothing else was spoken to.
  */
 export function mayAnswer(
   addressed: Addressed | null,

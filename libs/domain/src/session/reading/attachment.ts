@@ -12,7 +12,10 @@ const LEAST_CONFIDENCE = 0.5;
 /** One that only knows intents and is less sure than this does not outweigh what the words say. */
 const LEAST_CERTAINTY = 0.8;
 
-/** How a model says a text relates to what is open, or what follows from the intent it names when it says no more than that. */
+/**
+ * How a model says a text relates to what is open, or what follows from the intent it names when it says no more than
+ * that.
+ */
 export interface Suggestion {
   readonly attachment: Attachment;
   readonly isInferred: boolean;
@@ -21,8 +24,8 @@ export interface Suggestion {
 }
 
 /**
- * What a proposal is to the rules (RT-10). A model that only knows intents and not what is open says it by the intent: the one that
- * is being asked about goes on with it, any other one begins something.
+ * What a proposal is to the rules (RT-10). A model that only knows intents and not what is open says it by the intent:
+ * the one that is being asked about goes on with it, any other one begins something.
  */
 export function suggestionOf(
   proposal: RoutingProposal | null,
@@ -45,8 +48,9 @@ export function suggestionOf(
 }
 
 /**
- * Whether an answer by the words stands against what a model says. Where something hangs on it, one that leaves no doubt does.
- * Who only knows intents cannot tell an answer from a request in the same words, and is heard about an offer alone.
+ * Whether an answer by the words stands against what a model says. Where something hangs on it, one that leaves no
+ * doubt does. Who only knows intents cannot tell an answer from a request in the same words, and is heard about an
+ * offer alone.
  */
 export function withstands(
   answer: Answer,
@@ -64,7 +68,10 @@ export function withstands(
   return answer.isFirm && (answer.thread.phase === 'proposed' || suggestion.attachment !== 'requests');
 }
 
-/** Whether a model says that the text is about something else than this topic, surely enough to be heard against its words. */
+/**
+ * Whether a model says that the text is about something else than this topic, surely enough to be heard against its
+ * words.
+ */
 export const leadsAway = (
   proposal: RoutingProposal | null,
   suggestion: Suggestion | null,

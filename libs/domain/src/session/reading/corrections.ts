@@ -74,7 +74,10 @@ const sayingIn = memoiseEach((utterance: Utterance, { words, yesNo, filler }: Te
 const positionsOf = ({ index, end }: Found): readonly number[] =>
   Array.from({ length: end - index }, (_, offset) => index + offset);
 
-/** Those whose name stands in the text first, then dates, whose words a number must not take, then those that have a value. */
+/**
+ * Those whose name stands in the text first, then dates, whose words a number must not take, then those that have a
+ * value.
+ */
 function ranked(
   { slots }: IntentDefinition,
   known: Values,

@@ -23,7 +23,10 @@ const SHORTEST_VALUE = 3;
 /** A longer text tells a story and points at nothing. */
 const LONGEST = 60;
 
-/** TH-01: which of these topics a text speaks of, by a value one of them knows ("order 1002") or by the words of its intent ("the refund"). */
+/**
+ * TH-01: which of these topics a text speaks of, by a value one of them knows ("order 1002") or by the words of its
+ * intent ("the refund").
+ */
 export function namingIn<Topic extends Nameable>(
   utterance: Utterance,
   topics: readonly Topic[],
@@ -94,7 +97,9 @@ function sharedCues(topics: readonly Nameable[], language: TenantLanguage): Read
   return new Set(cues.filter((cue, index) => cues.indexOf(cue) !== index));
 }
 
-/** By intent: the words of its name, and those that come up in its examples again and again; read once for each bundle. */
+/**
+ * By intent: the words of its name, and those that come up in its examples again and again; read once for each bundle.
+ */
 const cuesOf = memoiseEach(
   (language: TenantLanguage, words: Language): ReadonlyMap<string, ReadonlySet<string>> =>
     new Map(

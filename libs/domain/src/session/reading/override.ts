@@ -15,12 +15,17 @@ export interface OverrideReading {
   readonly ends: boolean;
   /** nothing of its own is said besides */
   readonly bare: boolean;
-  /** what is said besides stands apart from the phrase; otherwise it is what the phrase speaks of ("stop the refund") */
+  /**
+   * what is said besides stands apart from the phrase; otherwise it is what the phrase speaks of ("stop the refund")
+   */
   readonly apart: boolean;
   readonly rest: Utterance;
 }
 
-/** So many courtesies may stand before a phrase, and so many words from a later clause to the end; a text is read in linear time. */
+/**
+ * So many courtesies may stand before a phrase, and so many words from a later clause to the end; a text is read in
+ * linear time.
+ */
 const MOST_PASSED = 20;
 const LONGEST_ENDING = 60;
 
@@ -110,7 +115,10 @@ function readFrom(utterance: Utterance, first: Hit, language: TenantLanguage): O
   };
 }
 
-/** Courtesy after an end is no more than that ("forget it, thanks"); after a steering word it is what is meant ("actually, thanks"). */
+/**
+ * Courtesy after an end is no more than that ("forget it, thanks"); after a steering word it is what is meant
+ * ("actually, thanks").
+ */
 const isBare = (rest: Utterance, ends: boolean, { words, override, filler, yesNo, nudge }: TenantLanguage): boolean =>
   saysOnly(rest, words, override, ...(ends ? [filler, yesNo, nudge] : []));
 
@@ -120,7 +128,10 @@ function asksRightAway(rest: Utterance, { words }: TenantLanguage): boolean {
   return words.requesting.has(first) && !words.relating.has(first);
 }
 
-/** "cancel my subscription", where a tenant has an intent for that, is the intent's own verb, whatever else the text asks for. */
+/**
+ * "cancel my subscription", where a tenant has an intent for that, is the intent's own verb, whatever else the text
+ * asks for.
+ */
 function isVerbOfRequest(reading: OverrideReading, utterance: Utterance, language: TenantLanguage): boolean {
   if (reading.bare || reading.apart) return false;
   const isWithin = ({ clause: { start, end } }: PlainRequest) => start <= reading.start && reading.start < end;
@@ -130,8 +141,8 @@ function isVerbOfRequest(reading: OverrideReading, utterance: Utterance, languag
 }
 
 /**
- * "if 1003 has not left yet, cancel it": nobody ends what is going on upon a condition and names an object of a deed. With words
- * between the phrase and the object it speaks of those ("cancel the refund of 1003 if you can").
+ * "if 1003 has not left yet, cancel it": nobody ends what is going on upon a condition and names an object of a deed.
+ * With words between the phrase and the object it speaks of those ("cancel the refund of 1003 if you can").
  */
 function isDeedOnACondition(
   { start, phrases, bare, rest }: OverrideReading,

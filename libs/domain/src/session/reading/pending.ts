@@ -36,7 +36,10 @@ export interface Answer {
 /** Kinds of answer that almost any text could be; a question that takes only its own kind goes first. */
 const LOOSE: ReadonlySet<string> = new Set(['freeform', 'location']);
 
-/** The threads that ask, those whose question is easiest to tell apart first; among them the one spoken of last, then the latest asked. */
+/**
+ * The threads that ask, those whose question is easiest to tell apart first; among them the one spoken of last, then
+ * the latest asked.
+ */
 export const askingThreads = memoise((session: SessionState): readonly (ProposedThread | WaitingThread)[] => {
   const active = activeThread(session);
   const latest = session.threads
@@ -122,8 +125,8 @@ const isFirm = ({ expectedType }: Question, utterance: Utterance, language: Tena
   wantsIn(utterance, language).every(({ features }) => features.length === 0);
 
 /**
- * An answer that a model sees where the fit check does not: the one value of the kind that was asked for, wherever it stands, or a
- * free text as it is. Never a yes or a no (RT-10): those need the words.
+ * An answer that a model sees where the fit check does not: the one value of the kind that was asked for, wherever it
+ * stands, or a free text as it is. Never a yes or a no (RT-10): those need the words.
  */
 export function looseAnswerIn(
   session: SessionState,
@@ -147,8 +150,9 @@ export function looseAnswerIn(
 export const only = (session: SessionState, thread: Thread): SessionState => ({ ...session, threads: [thread] });
 
 /**
- * Where a text answers the questions of several topics alike, a model may say which is meant. It chooses among values that are
- * asked for, never among what waits for a yes, and what it has chosen is no plain answer: a deed is asked about first.
+ * Where a text answers the questions of several topics alike, a model may say which is meant. It chooses among values
+ * that are asked for, never among what waits for a yes, and what it has chosen is no plain answer: a deed is asked
+ * about first.
  */
 export function meantAnswerIn(
   answer: Answer,

@@ -13,8 +13,9 @@ export interface Referent {
 }
 
 /**
- * The object that an intent lacks and a text points at ("what was in it?", "the other one", "the second"): that of the topic spoken
- * of last; `ownThreadId` is the topic that the text opens. Null when the text names one itself or points at nothing, and when it could be either of two that were spoken of together.
+ * The object that an intent lacks and a text points at ("what was in it?", "the other one", "the second"): that of the
+ * topic spoken of last; `ownThreadId` is the topic that the text opens. Null when the text names one itself or points
+ * at nothing, and when it could be either of two that were spoken of together.
  */
 export function referentOf(
   { slots }: IntentDefinition,

@@ -15,8 +15,8 @@ type Heard = Pick<EventData<'turn.received'>, 'text' | 'locale' | 'answerTo' | '
 const ENOUGH = { spoken: { unnamed: 2, named: 3 }, foreign: { unnamed: 3, named: 4 } } as const;
 
 /**
- * RT-17: a locale the caller names is believed until it has been named once, unless the text is long and plainly in another
- * language. Where none is named the text tells, and what is too short to tell keeps the chat's language.
+ * RT-17: a locale the caller names is believed until it has been named once, unless the text is long and plainly in
+ * another language. Where none is named the text tells, and what is too short to tell keeps the chat's language.
  */
 export function languageOfTurn(
   turn: Heard,

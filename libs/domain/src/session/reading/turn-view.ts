@@ -82,7 +82,9 @@ export function viewOf(
   };
 }
 
-/** The fit check first (RT-05); a model may take back an answer that is not firm, or see one that the check does not. */
+/**
+ * The fit check first (RT-05); a model may take back an answer that is not firm, or see one that the check does not.
+ */
 function answerFor(
   { receivedAt }: Turn,
   subject: Utterance,

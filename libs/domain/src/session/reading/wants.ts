@@ -10,7 +10,10 @@ import { coveredBy, hitsOf, utteranceOf, type Utterance } from '../../language/u
 /** Something a sentence of a text asks for: a wish, a deed it names first, or a question. */
 export interface Want {
   readonly kind: 'wish' | 'deed' | 'question';
-  /** what it is about, in the form in which words are compared; empty when it only points at something ("I'd like that one") */
+  /**
+   * what it is about, in the form in which words are compared; empty when it only points at something ("I'd like that
+   * one")
+   */
   readonly features: readonly string[];
   /** of these, the deeds */
   readonly deeds: readonly string[];
@@ -99,7 +102,10 @@ export interface Topic {
   readonly question: Question | null;
 }
 
-/** The text asks for something that is not the topic's own (RT-08): another intent's deed, or a thing that was not mentioned. */
+/**
+ * The text asks for something that is not the topic's own (RT-08): another intent's deed, or a thing that was not
+ * mentioned.
+ */
 export const wantsAnother = (utterance: Utterance, topic: Topic, language: TenantLanguage): boolean =>
   wantsIn(utterance, language).some((one) => isAnother(one, topic, language));
 
@@ -147,8 +153,8 @@ export const asksElsewhere = (utterance: Utterance, topic: Topic, language: Tena
   wantsIn(utterance, language).some(({ kind }) => kind === 'question') || speaksOfAnother(utterance, topic, language);
 
 /**
- * The words that a question itself says, and what it gives to choose from; read once for as long as it stays open. The buttons of a
- * yes and a no say nothing of what is asked: "thanks" is not what "No, thanks" is about.
+ * The words that a question itself says, and what it gives to choose from; read once for as long as it stays open. The
+ * buttons of a yes and a no say nothing of what is asked: "thanks" is not what "No, thanks" is about.
  */
 export const mentionedIn = memoiseEach(
   ({ prompt, expectedType, choices = [] }: Question, language: Language): ReadonlySet<string> =>

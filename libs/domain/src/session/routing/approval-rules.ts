@@ -7,8 +7,8 @@ import { threadOfTurn } from '../state/turns';
 import { say, type RoutingMatch, type RoutingRule } from './routing';
 
 /**
- * Consent is exact: a yes lets something happen only if the whole message is a yes to exactly what is meant. Anything short of that
- * is asked again, and a no needs less.
+ * Consent is exact: a yes lets something happen only if the whole message is a yes to exactly what is meant. Anything
+ * short of that is asked again, and a no needs less.
  */
 export const APPROVAL_RULES: readonly RoutingRule[] = [
   { category: 'answer_to_pending', rule: 'answer_decides_approval', match: decides },
@@ -76,8 +76,8 @@ function countedBy(
 }
 
 /**
- * It was the last thing the person was asked: a yes does not reach back behind another question, nor is it one to words that came
- * only after it. A button, and an answer that names what it is for, reach it anyway.
+ * It was the last thing the person was asked: a yes does not reach back behind another question, nor is it one to words
+ * that came only after it. A button, and an answer that names what it is for, reach it anyway.
  */
 function isPutTo(thread: ProposedThread, { turn, subject, whole, language }: TurnView): boolean {
   const { askedAt } = thread.approvals[0] ?? { askedAt: null };

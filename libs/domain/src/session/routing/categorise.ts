@@ -42,7 +42,10 @@ const BY_CATEGORY = ROUTING_TABLE.reduce<RoutingRule[][]>((groups, rule) => {
   return groups;
 }, []);
 
-/** A routing decision (RT-01, RT-16). `inputs` is what the rules saw: counts, ids, statuses and phrases of the lexicon, never the text. */
+/**
+ * A routing decision (RT-01, RT-16). `inputs` is what the rules saw: counts, ids, statuses and phrases of the lexicon,
+ * never the text.
+ */
 export interface Routing {
   readonly category: RoutingCategory;
   readonly rule: string;
@@ -95,8 +98,8 @@ function firstMatch(views: readonly TurnView[], isAllowed: (match: RoutingMatch)
 }
 
 /**
- * Overrides and nudges are settled by their words, and so is an answer that says nothing besides; whatever else is said while
- * something is open may belong to it. With nothing open only what begins like courtesy may be no more than that.
+ * Overrides and nudges are settled by their words, and so is an answer that says nothing besides; whatever else is said
+ * while something is open may belong to it. With nothing open only what begins like courtesy may be no more than that.
  */
 function isOpenToProposals(
   { category, rule }: Pick<Routing, 'category' | 'rule'>,

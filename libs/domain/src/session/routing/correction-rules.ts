@@ -10,7 +10,10 @@ import { slotQuestion } from '../state/questions';
 import { questionOf, type ProposedThread, type WaitingThread } from '../state/session-state';
 import type { RoutingMatch, RoutingRule } from './routing';
 
-/** Beside what waits for a yes, a value that was not asked about is a correction too; it comes after every answer that fits. */
+/**
+ * Beside what waits for a yes, a value that was not asked about is a correction too; it comes after every answer that
+ * fits.
+ */
 export const RETELLING_RULES: readonly RoutingRule[] = [
   { category: 'answer_to_pending', rule: 'answer_changes_proposal', match: retells },
 ];
@@ -69,7 +72,10 @@ function answersWaiting({ override, session, language, turn }: TurnView): boolea
   return override !== null && answerIn(waiting, override.rest, language, turn.receivedAt) !== null;
 }
 
-/** Slots by code first; for those a model points at besides, its value is taken when it is one of the kind, and a text only as it was said. */
+/**
+ * Slots by code first; for those a model points at besides, its value is taken when it is one of the kind, and a text
+ * only as it was said.
+ */
 function slotsToldOtherwise(
   { said, override, language, turn, proposal, suggestion }: TurnView,
   intent: IntentDefinition,

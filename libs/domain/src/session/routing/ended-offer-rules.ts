@@ -7,7 +7,9 @@ import { offerAskedAbout } from '../state/questions';
 import { isAsking, type EndedOffer } from '../state/session-state';
 import { say, type RoutingMatch, type RoutingRule } from './routing';
 
-/** AP-08: a yes or a no to what no longer waits for one does nothing, and says so; what lapsed may be proposed again. */
+/**
+ * AP-08: a yes or a no to what no longer waits for one does nothing, and says so; what lapsed may be proposed again.
+ */
 export const ENDED_OFFER_RULES: readonly RoutingRule[] = [
   { category: 'filler', rule: 'button_of_ended_offer', match: (view) => ending(view, offerPressed(view)) },
   { category: 'filler', rule: 'answer_to_ended_offer', match: (view) => ending(view, offerAnswered(view)) },

@@ -5,7 +5,10 @@ import { countedIn } from '../reading/referents';
 import type { TurnView } from '../reading/turn-view';
 import { say, type RoutingMatch, type RoutingRule } from './routing';
 
-/** "1001?" after an order was spoken of asks the same about another one, and so does "and for 1004 as well" beside what waits for a yes. */
+/**
+ * "1001?" after an order was spoken of asks the same about another one, and so does "and for 1004 as well" beside what
+ * waits for a yes.
+ */
 export const FOLLOW_UP_RULE: RoutingRule = { category: 'new_request', rule: 'same_of_another', match: followsUp };
 
 /** With nothing open, and the same asked of it by no earlier topic, it is asked what is wanted with a bare object. */

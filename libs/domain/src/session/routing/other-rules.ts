@@ -73,7 +73,10 @@ function reportsNothing({ nudge, fillers }: TurnView): RoutingMatch | null {
   return nudge && !(nudge.asking && fillers.length > 0) ? say('nudge_nothing', null) : null;
 }
 
-/** RT-08: whatever says more than courtesy, unless it only fails to be a clear yes or no, or asks about what is spoken of. */
+/**
+ * RT-08: whatever says more than courtesy, unless it only fails to be a clear yes or no, or asks about what is spoken
+ * of.
+ */
 function requests(view: TurnView): RoutingMatch | null {
   const { suggestion, subject } = view;
   const isAside = suggestion?.attachment === 'courtesy' || topicAskedAbout(view) !== null;
@@ -109,7 +112,10 @@ function asksAbout(view: TurnView): RoutingMatch | null {
     : say('working', topic.threadId);
 }
 
-/** "yes, but only half of it" settles nothing: the question is put again, unless something of its own is asked for as well. */
+/**
+ * "yes, but only half of it" settles nothing: the question is put again, unless something of its own is asked for as
+ * well.
+ */
 function isUnclear({ yesNo, isRequest, session, subject, language }: TurnView): RoutingMatch | null {
   const thread = askingThreads(session).find((asking) => questionOf(asking).expectedType === 'yes_no');
   if (!thread) return null;

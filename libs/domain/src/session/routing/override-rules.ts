@@ -29,7 +29,10 @@ export const OVERRIDE_RULES: readonly RoutingRule[] = [
   { category: 'override', rule: 'override_finds_nothing', match: findsNothing },
 ];
 
-/** What an override speaks of: the latest work under way, else what waits for the person, else what is being cancelled already. */
+/**
+ * What an override speaks of: the latest work under way, else what waits for the person, else what is being cancelled
+ * already.
+ */
 export function overridden({ threads }: SessionState): Thread | null {
   const isCancelling = (thread: Thread) => hasOpenRun(thread) && thread.cancelling;
   const live = threads.filter((thread) => !isCancelling(thread));

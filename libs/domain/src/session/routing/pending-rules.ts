@@ -25,8 +25,8 @@ export const PENDING_RULES: readonly RoutingRule[] = [
 ];
 
 /**
- * An answer that does not say which: nothing is decided. The topic of a question goes on with whatever else was told and asks
- * again (CL-09); an offer or an approval is put again.
+ * An answer that does not say which: nothing is decided. The topic of a question goes on with whatever else was told
+ * and asks again (CL-09); an offer or an approval is put again.
  */
 export const UNSAID_ANSWER_RULE: RoutingRule = {
   category: 'answer_to_pending',
@@ -45,7 +45,10 @@ function isNotSaid(view: TurnView): RoutingMatch | null {
   return say(expectedType === 'yes_no' ? 'yes_no_reprompt' : 'nudge_waiting', thread.threadId, { question: prompt });
 }
 
-/** After an offer of something ("how about this one?") people go on to what is next: only who knows what is open can tell that from an answer. */
+/**
+ * After an offer of something ("how about this one?") people go on to what is next: only who knows what is open can
+ * tell that from an answer.
+ */
 function isSeen(suggestion: Suggestion | null, thread: ProposedThread | WaitingThread): boolean {
   if (suggestion?.attachment === 'corrects') return true;
   return (
@@ -71,7 +74,10 @@ function praises({ subject, language }: TurnView, thread: ProposedThread | Waiti
   return leads && !speaksOfAnother(subject, { intentId: thread.intentId, question: questionOf(thread) }, language);
 }
 
-/** The same kind of request about something else ("refund order 1001", while the refund of 1004 waits for its yes) is no answer. */
+/**
+ * The same kind of request about something else ("refund order 1001", while the refund of 1004 waits for its yes) is no
+ * answer.
+ */
 function tellsOtherwise(
   { said, language, turn }: TurnView,
   { intentId, slots: known }: ProposedThread | WaitingThread,

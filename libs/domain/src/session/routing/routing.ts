@@ -10,7 +10,11 @@ import type {
   WaitingThread,
 } from '../state/session-state';
 
-/** What is to be done about a turn. `like`: it asks the same about something else as a topic of this intent. `isPlain`: nothing is said besides the value; `isExact`: nothing besides the yes or no. `request` is what the turn wants besides, in its own words. */
+/**
+ * What is to be done about a turn. `like`: it asks the same about something else as a topic of this intent. `isPlain`:
+ * nothing is said besides the value; `isExact`: nothing besides the yes or no. `request` is what the turn wants
+ * besides, in its own words.
+ */
 export type RoutingAction =
   | { readonly do: 'end_run'; readonly thread: ThreadWithRun; readonly request: string | null }
   | { readonly do: 'withdraw_request'; readonly thread: ClassifyingThread; readonly request: string | null }

@@ -1,10 +1,16 @@
 import { canonicalHash } from '../../canonical-hash';
 import { isAsking, type PendingApproval, type Thread } from './session-state';
 
-/** What a button under a proposal says it answers. A run may propose several actions: a second press must not approve the next one. */
+/**
+ * What a button under a proposal says it answers. A run may propose several actions: a second press must not approve
+ * the next one.
+ */
 export const answerToOf = (actionId: string): string => canonicalHash({ actionId }).slice(0, 32);
 
-/** The thread with exactly that question put first, as long as it is open: the question its run ended with, or a proposal. */
+/**
+ * The thread with exactly that question put first, as long as it is open: the question its run ended with, or a
+ * proposal.
+ */
 export function threadAsking(thread: Thread, answerTo: string): Thread | null {
   if (!isAsking(thread)) return null;
   if (thread.phase === 'waiting') return thread.runId === answerTo ? thread : null;

@@ -85,7 +85,10 @@ function propose(
   );
 }
 
-/** An empty outcome is not asked about: the topic went on in another thread. The run it was named by has ended, too, and opens it no more. */
+/**
+ * An empty outcome is not asked about: the topic went on in another thread. The run it was named by has ended, too, and
+ * opens it no more.
+ */
 function close(
   state: SessionState,
   { threadId, intentId, slots }: Thread,

@@ -13,11 +13,16 @@ export const handoffQuestion = ({ copy }: Pick<ArtifactBundle, 'copy'>): Questio
 /** The intent that a yes to it stands for (CL-13). */
 export const HANDOFF_INTENT = 'escalate';
 
-/** What a person is asked to choose from when nothing was understood again: what can be done, by its titles. No slot has a dot in its name. */
+/**
+ * What a person is asked to choose from when nothing was understood again: what can be done, by its titles. No slot has
+ * a dot in its name.
+ */
 export const WANTED = 'platform.wanted';
 
 const PROPOSE_AGAIN = 'platform.propose_again.';
-/** The question whether an offer that has ended is to be proposed again names the offer by what its buttons answered. */
+/**
+ * The question whether an offer that has ended is to be proposed again names the offer by what its buttons answered.
+ */
 export const proposeAgainKey = (answerTo: string): string => `${PROPOSE_AGAIN}${answerTo}`;
 export const offerAskedAbout = ({ key }: Pick<Question, 'key'>): string | null =>
   key.startsWith(PROPOSE_AGAIN) ? key.slice(PROPOSE_AGAIN.length) : null;

@@ -10,7 +10,10 @@ export interface Turns {
   readonly spokenOf: string | null;
   /** topics that one message opened: of the latest message that opened any, and of the one before it */
   readonly together: readonly [latest: readonly string[], before: readonly string[]];
-  /** the thread whose question was put last, and what was said since: its copy, or the purpose of its run; null: nothing was */
+  /**
+   * the thread whose question was put last, and what was said since: its copy, or the purpose of its run; null: nothing
+   * was
+   */
   readonly put: { readonly threadId: string; readonly since: string | null } | null;
   /** runs that may still be answering the latest message: the next one overtakes them (CH-09) */
   readonly open: readonly string[];

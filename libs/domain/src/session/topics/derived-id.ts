@@ -1,7 +1,10 @@
 import { derivedUuid } from '@arbiter/contracts';
 import { canonicalHash } from '../../canonical-hash';
 
-/** The run of a topic that waited in line: its turn's own run has said so and ended. A topic waits at most once, so its thread names the run for ever. */
+/**
+ * The run of a topic that waited in line: its turn's own run has said so and ended. A topic waits at most once, so its
+ * thread names the run for ever.
+ */
 export const queuedRunId = (tenant: string, threadId: string): string => derivedId({ queued: threadId, tenant });
 
 /** The topic and run of a further thing that a turn asks for; the first has the turn's own id. */

@@ -36,7 +36,10 @@ export function decideHandoff(
   ];
 }
 
-/** One of the things that can be done was chosen. A deed is asked about before it is done; a person, chosen plainly, is brought in. */
+/**
+ * One of the things that can be done was chosen. A deed is asked about before it is done; a person, chosen plainly, is
+ * brought in.
+ */
 export function chooseIntent(routed: RoutedTurn, { thread, title, isPlain }: Act<'choose_intent'>): readonly Fact[] {
   const { turn, origin, context } = routed;
   const { tenant, customerId, artifacts } = context;
@@ -63,7 +66,9 @@ export function chooseIntent(routed: RoutedTurn, { thread, title, isPlain }: Act
   ];
 }
 
-/** An answer to an offer that has lapsed: when it did is said, and whether it shall be proposed again is asked (AP-08). */
+/**
+ * An answer to an offer that has lapsed: when it did is said, and whether it shall be proposed again is asked (AP-08).
+ */
 export function offerAgain({ state, origin, context }: RoutedTurn, { offer }: Act<'offer_again'>): readonly Fact[] {
   const room = roomIn(state);
   if (room === null) return [runRequested(origin, context, { purpose: 'respond', copy: 'queue_full' })];

@@ -10,7 +10,10 @@ import { evolveSession } from '../state/evolve-session';
 import type { Asked, SessionState, Thread, WaitingThread } from '../state/session-state';
 import { partId } from './derived-id';
 
-/** No session has more open topics than this: the oldest that only waits for the person gives way, and without one nothing more is begun. */
+/**
+ * No session has more open topics than this: the oldest that only waits for the person gives way, and without one
+ * nothing more is begun.
+ */
 export const MAXIMUM_THREADS = 100;
 
 const NOTHING_ELIGIBLE: Verdict = { rule: 'no_eligible_intent', intentId: null, proposedSlots: {} };
@@ -47,7 +50,10 @@ export function openRequest(routed: RoutedTurn, text: string, like: string | nul
   });
 }
 
-/** What a topic is about is asked of a model unless it is like another one, one was asked already, or nothing could come of it. */
+/**
+ * What a topic is about is asked of a model unless it is like another one, one was asked already, or nothing could come
+ * of it.
+ */
 function openTopic(
   { state, turn, origin, answer, context }: RoutedTurn,
   asked: Asked,

@@ -8,7 +8,10 @@ import { openRequest } from './open-request';
 
 type Act<What extends RoutingAction['do']> = Extract<RoutingAction, { do: What }>;
 
-/** RT-12: the run ends the ordinary way, and this turn's run reports how; a turn with a request of its own goes on with that. */
+/**
+ * RT-12: the run ends the ordinary way, and this turn's run reports how; a turn with a request of its own goes on with
+ * that.
+ */
 export function endRun(routed: RoutedTurn, { thread, request }: Act<'end_run'>): readonly Fact[] {
   const { threadId, runId, intentId } = thread;
   const { origin, context } = routed;

@@ -6,9 +6,9 @@ import type { Unit } from './reading/unit';
 import type { RefusedClaim, Verdict } from './verdict';
 
 /**
- * Says whether a sentence of prose may be shown (PR-05): the platform's own may, and one that says of the world only what stands in
- * the ground, of one thing, in the same mood and not the other way round. Whatever cannot be read is refused. `about` are the
- * things that the sentences before it spoke of, as their verdicts named them.
+ * Says whether a sentence of prose may be shown (PR-05): the platform's own may, and one that says of the world only
+ * what stands in the ground, of one thing, in the same mood and not the other way round. Whatever cannot be read is
+ * refused. `about` are the things that the sentences before it spoke of, as their verdicts named them.
  */
 export function checkSegment(text: string, ground: Ground, about: readonly string[] = []): Verdict {
   const plain = plainSentence(text);

@@ -17,8 +17,8 @@ export interface Segment {
 }
 
 /**
- * Cuts a text that comes in pieces into whole sentences and lines. The same text is cut alike however it comes, and joined the
- * segments are the text. No more of it is held than the longest segment.
+ * Cuts a text that comes in pieces into whole sentences and lines. The same text is cut alike however it comes, and
+ * joined the segments are the text. No more of it is held than the longest segment.
  */
 export class SegmentCutter {
   private held = '';

@@ -1,6 +1,8 @@
 import { oneOf, type Check } from './check';
 
-/** PL-01: what a model takes for a question is looked up by an intent that changes nothing and takes the whole message. */
+/**
+ * PL-01: what a model takes for a question is looked up by an intent that changes nothing and takes the whole message.
+ */
 export const checkAnswers: Check = ({ conversation, intents, templates }, report) => {
   const { from = [], lookUp } = conversation.plainAnswers ?? {};
   const looking = intents.filter(

@@ -19,7 +19,9 @@ export const propertiesOf = (schema: unknown): readonly string[] | null => {
 };
 export const requiredOf = (schema: unknown): readonly string[] => asObject(schema).required ?? [];
 
-/** By its text: a tenant is loaded again with most of its schemas as they were, and to compile one costs a millisecond. */
+/**
+ * By its text: a tenant is loaded again with most of its schemas as they were, and to compile one costs a millisecond.
+ */
 const failures = new LRUCache<string, { readonly failure: string | null }>({ max: 1_000 });
 
 /** Reports a schema that does not compile. */

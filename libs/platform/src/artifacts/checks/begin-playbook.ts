@@ -6,7 +6,10 @@ interface Named {
   readonly required?: readonly string[];
 }
 
-/** PL-11: the built-in tool begins playbooks that its artifact names and that are switched on, and no model names another. */
+/**
+ * PL-11: the built-in tool begins playbooks that its artifact names and that are switched on, and no model names
+ * another.
+ */
 export function checkBeginPlaybook(
   { playbooks = [] }: ArtifactBundle,
   tool: ToolDefinition,

@@ -6,7 +6,10 @@ import { checkModels } from './models';
 
 const shop = loadTenant(join(__dirname, '../../../../../deploy/tenants/shop'));
 
-/** What is wrong with the shop when it has other models, and its steps that ask a model, and its intents, have these classes. */
+/**
+ * What is wrong with the shop when it has other models, and its steps that ask a model, and its intents, have these
+ * classes.
+ */
 function problemsOf(
   models: Partial<ModelsDefinition>,
   step?: StepClass,

@@ -29,7 +29,10 @@ export function usesOf(bundle: ArtifactBundle): readonly Use[] {
   return [...uses, ...usesBeside(uses, bundle)];
 }
 
-/** A sentence may have others beside it, of the same things: one that says the same in a word or two, and what may be offered next. */
+/**
+ * A sentence may have others beside it, of the same things: one that says the same in a word or two, and what may be
+ * offered next.
+ */
 const usesBeside = (uses: readonly Use[], { copy }: ArtifactBundle): readonly Use[] =>
   uses
     .flatMap((use) => [briefKeyOf(use.key), nextKeyOf(use.key)].map((key) => ({ ...use, key })))

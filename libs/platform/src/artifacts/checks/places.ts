@@ -24,7 +24,10 @@ interface Scene {
   readonly report: (path: Path, reason: string, fix: string) => void;
 }
 
-/** What a text is filled in with is known when it is said, and each formatter can write it; in words and lines inside it too. */
+/**
+ * What a text is filled in with is known when it is said, and each formatter can write it; in words and lines inside it
+ * too.
+ */
 export function checkPlaces(text: string, path: Path, scene: Scene, depth = DEEPEST_SENTENCE): void {
   if (depth === 0)
     return scene.report(

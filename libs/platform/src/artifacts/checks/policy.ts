@@ -4,7 +4,10 @@ import { expressionProblem } from './expression';
 
 type RiskRule = ArtifactBundle['policy']['risk'][number];
 
-/** The policy speaks of tools that exist. A tool without a risk rule needs none: a read is carried out, all else waits for a yes (AP-03). */
+/**
+ * The policy speaks of tools that exist. A tool without a risk rule needs none: a read is carried out, all else waits
+ * for a yes (AP-03).
+ */
 export const checkPolicy: Check = (bundle, report) => {
   const { policy, tools, templates } = bundle;
   const names = tools.map(({ tool }) => tool);

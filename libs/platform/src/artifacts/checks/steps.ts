@@ -13,7 +13,10 @@ import { oneOf, type Check, type ReportInside } from './check';
 import { ancestorsOf } from './dependencies';
 import { expressionProblem } from './expression';
 
-/** Every step can be compiled: its tool is within the scope, its dependencies come before it, its bindings have a source. */
+/**
+ * Every step can be compiled: its tool is within the scope, its dependencies come before it, its bindings have a
+ * source.
+ */
 export const checkSteps: Check = (bundle, report) => {
   bundle.templates.forEach((template, index) =>
     template.steps.forEach((step, position) => {
@@ -84,7 +87,10 @@ function checkTool(
   checkArguments(tool, step.args, report);
 }
 
-/** A tool is given what it needs, and nothing that it does not take; `filled` are arguments that something else gives it. */
+/**
+ * A tool is given what it needs, and nothing that it does not take; `filled` are arguments that something else gives
+ * it.
+ */
 export function checkArguments(
   { tool, args: schema }: ToolDefinition,
   args: Values | undefined,

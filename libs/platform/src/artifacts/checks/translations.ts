@@ -3,7 +3,10 @@ import { oneOf, type Check, type Report } from './check';
 import { checkSpeech, checkUse, usesOf } from './copy';
 import { checkLabel } from './intents';
 
-/** CL-12: another language says everything the default one says, speaks of the same things, and of nothing that is not there. */
+/**
+ * CL-12: another language says everything the default one says, speaks of the same things, and of nothing that is not
+ * there.
+ */
 export const checkTranslations: Check = (bundle, report) => {
   for (const part of ['intents', 'titles'] as const) {
     if (bundle.copy[part] !== undefined)

@@ -1,7 +1,10 @@
 import { terminal } from '@arbiter/contracts';
 import type { Forced } from './judge-activation';
 
-/** What `--force NAME,… --reason TEXT` says; null without them. Throws a terminal `usage` when one of the two is missing. */
+/**
+ * What `--force NAME,… --reason TEXT` says; null without them. Throws a terminal `usage` when one of the two is
+ * missing.
+ */
 export function forcedBy({ force, reason }: { readonly [option: string]: string | undefined }): Forced | null {
   if (force === undefined && reason === undefined) return null;
   const playbooks = (force ?? '').split(',').filter((name) => name !== '');

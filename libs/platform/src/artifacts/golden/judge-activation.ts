@@ -32,8 +32,9 @@ export interface Judged {
 }
 
 /**
- * PV-06, EVL-06: a change of what models do for a playbook is let through when the metrics that were recorded for it are no lower than those of
- * the active bundle, or when it is forced by name. A playbook that is new to the tenant, or has no golden file, needs nothing.
+ * PV-06, EVL-06: a change of what models do for a playbook is let through when the metrics that were recorded for it
+ * are no lower than those of the active bundle, or when it is forced by name. A playbook that is new to the tenant, or
+ * has no golden file, needs nothing.
  */
 export function judgeActivation(
   before: ActiveBundle | null,

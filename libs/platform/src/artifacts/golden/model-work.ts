@@ -9,8 +9,8 @@ import {
 import { definitionOf, tierOf } from '../../models';
 
 /**
- * PV-06: the name of what models do for a playbook: what of it they are shown, and who is asked for each class of its work. Prices, limits,
- * budgets, thresholds and what the tenant has set are no part of it.
+ * PV-06: the name of what models do for a playbook: what of it they are shown, and who is asked for each class of its
+ * work. Prices, limits, budgets, thresholds and what the tenant has set are no part of it.
  */
 export function modelWork({ definition }: ActivePlaybook, bundle: ArtifactBundle): string {
   const {

@@ -4,7 +4,10 @@ import { GOLDEN_FILE, METRICS_FILE, type ArtifactBundle, type GoldenRecord } fro
 import { ArtifactSource } from '../artifact-source';
 import type { ActivationGuard } from './judge-activation';
 
-/** What guards the tenant of this folder, which has been loaded: the golden files beside its playbooks, and what was recorded of them. */
+/**
+ * What guards the tenant of this folder, which has been loaded: the golden files beside its playbooks, and what was
+ * recorded of them.
+ */
 export function readGuard(
   folder: string,
   { playbooks = [] }: ArtifactBundle,

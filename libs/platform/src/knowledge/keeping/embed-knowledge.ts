@@ -14,14 +14,15 @@ export interface EmbeddingProgress {
 }
 
 /**
- * Adds the sentence embeddings that a tenant's passages lack; only of English ones, for to the embedded model texts of another
- * language are all alike. Whoever searches meanwhile goes on with what is there.
+ * Adds the sentence embeddings that a tenant's passages lack; only of English ones, for to the embedded model texts of
+ * another language are all alike. Whoever searches meanwhile goes on with what is there.
  *
- * 1. One process does it at a time, under a lock of its session; the others leave it at once, and have nothing to do afterwards.
- * 2. A text is embedded once, however many documents and versions of them hold it: its vector is written where there is none, and a
- *    batch that fails leaves the others'.
- * 3. One passage at a time: a person's text waits behind that one, 70 ms at most on a quiet machine, and not behind sixteen. Passages are
- *    read no faster together.
+ * 1. One process does it at a time, under a lock of its session; the others leave it at once, and have nothing to do
+ *    afterwards.
+ * 2. A text is embedded once, however many documents and versions of them hold it: its vector is written where there is
+ *    none, and a batch that fails leaves the others'.
+ * 3. One passage at a time: a person's text waits behind that one, 70 ms at most on a quiet machine, and not behind
+ *    sixteen. Passages are read no faster together.
  */
 export async function embedKnowledge(
   { pool }: Pick<Database, 'pool'>,

@@ -3,8 +3,9 @@ import { openDatabase, type Database } from '../../database';
 import type { KeptDocument } from '../reading/read-knowledge';
 
 /**
- * Puts documents and their passages where they can be searched by their words; one that is there under its hash is left as it is,
- * so doing it again changes nothing. Each document is there as a whole or not at all. Returns how many were new. Run as the owner.
+ * Puts documents and their passages where they can be searched by their words; one that is there under its hash is left
+ * as it is, so doing it again changes nothing. Each document is there as a whole or not at all. Returns how many were
+ * new. Run as the owner.
  */
 export async function keepKnowledge(
   ownerUrl: string,

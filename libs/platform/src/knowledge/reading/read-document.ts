@@ -16,7 +16,10 @@ export interface FileProblem {
   readonly fix: string;
 }
 
-/** One file of the folder; `locale` is the tenant's own language, which counts where neither front matter nor name say another. */
+/**
+ * One file of the folder; `locale` is the tenant's own language, which counts where neither front matter nor name say
+ * another.
+ */
 export async function readDocument(file: string, locale: string): Promise<ReadFile | FileProblem> {
   const bytes = readFileSync(file);
   if (bytes.length > MOST_BYTES) return { reason: 'the file is larger than 5 MB', fix: 'divide it into smaller files' };

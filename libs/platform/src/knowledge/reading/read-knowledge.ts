@@ -29,8 +29,8 @@ export interface Knowledge {
 }
 
 /**
- * Reads `knowledge/` in a tenant's folder; a folder that is not there is empty. Throws an ArtifactError that lists every
- * problem with its file, reason and fix.
+ * Reads `knowledge/` in a tenant's folder; a folder that is not there is empty. Throws an ArtifactError that lists
+ * every problem with its file, reason and fix.
  */
 export async function readKnowledge(tenantFolder: string, locale: string): Promise<Knowledge> {
   const folder = join(tenantFolder, FOLDER);

@@ -24,7 +24,10 @@ function passagesOf({ paragraphs }: Section): readonly string[] {
   return passages;
 }
 
-/** A paragraph that fits is one piece; of a longer one as many sentences as fit, and of a sentence that does not fit as many words. */
+/**
+ * A paragraph that fits is one piece; of a longer one as many sentences as fit, and of a sentence that does not fit as
+ * many words.
+ */
 function piecesOf(paragraph: string): readonly string[] {
   const pieces: string[] = [];
   let rest = paragraph;

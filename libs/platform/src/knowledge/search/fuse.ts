@@ -1,4 +1,7 @@
-/** Where something stands in several lists counts, not by how much: what two searches agree upon comes first (reciprocal rank fusion, Cormack et al. 2009). */
+/**
+ * Where something stands in several lists counts, not by how much: what two searches agree upon comes first (reciprocal
+ * rank fusion, Cormack et al. 2009).
+ */
 const EVENED = 60;
 
 /** The keys of all lists, best first. Each list is best first and names a key once. */

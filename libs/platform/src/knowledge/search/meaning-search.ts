@@ -10,7 +10,10 @@ const MOST_VECTORS = 10_000;
 
 type Vectors = ReadonlyMap<string, Float32Array>;
 
-/** Search by sentence embeddings, which are compared here: a tenant has a few thousand at most. What the model has not read yet is not found. */
+/**
+ * Search by sentence embeddings, which are compared here: a tenant has a few thousand at most. What the model has not
+ * read yet is not found.
+ */
 export class MeaningSearch {
   private readonly known = new LRUCache<string, Vectors>({
     maxSize: MOST_VECTORS,

@@ -11,8 +11,8 @@ const MOST_FOUND = 8;
 const READS_ENGLISH = /^en\b/i;
 
 /**
- * The default retriever: full text search and sentence embeddings, fused by rank. Without the embedded model, and in languages it does not
- * read, the words alone decide. What fits by neither is not found.
+ * The default retriever: full text search and sentence embeddings, fused by rank. Without the embedded model, and in
+ * languages it does not read, the words alone decide. What fits by neither is not found.
  */
 export class PostgresRetriever implements Retriever {
   private readonly meaning: MeaningSearch;

@@ -8,8 +8,8 @@ const BY_BOTH = { words: 0.5, meaning: 0.3 };
 const BY_MEANING = 0.6;
 
 /**
- * The passages that are relevant at all, and how well they fit, 0 to 1. What is below every bound is about something else, and nothing is
- * a better answer. The bounds are measured on the shop's knowledge (decision 0069).
+ * The passages that are relevant at all, and how well they fit, 0 to 1. What is below every bound is about something
+ * else, and nothing is a better answer. The bounds are measured on the shop's knowledge (decision 0069).
  */
 export function relevantOf(words: readonly Fit[], meanings: readonly Fit[]): ReadonlyMap<string, number> {
   const byWords = new Map(words.map(({ key, fit }) => [key, fit]));

@@ -1,7 +1,10 @@
 import type { ModelGrants, RecordedQuestion, StepClass, WishedTier } from '@arbiter/contracts';
 import type { InputOf, PurposeName } from '../purposes';
 
-/** What router or executor asks of provider-gateway. An ask has an id (stream, version, purpose), so a repeated one is recognised. */
+/**
+ * What router or executor asks of provider-gateway. An ask has an id (stream, version, purpose), so a repeated one is
+ * recognised.
+ */
 export interface Ask<Name extends PurposeName = PurposeName> {
   readonly askId: string;
   readonly tenant: string;

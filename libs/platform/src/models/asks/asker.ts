@@ -39,13 +39,14 @@ interface Waiting {
 }
 
 /**
- * Asks provider-gateway over core NATS. Nothing is kept: an ask that gets lost is asked again by the service that recorded it.
+ * Asks provider-gateway over core NATS. Nothing is kept: an ask that gets lost is asked again by the service that
+ * recorded it.
  *
  * 1. One inbox for the asker's life; every ask has a token of its own under it.
  * 2. Every ask ends at its deadline at the latest, at once when there are no responders, and with the connection.
  * 3. While an ask waits, and no longer, its askAlive is published; the gateway stops when it hears none.
- * 4. An ask that is held is told alive only while its asker holds it, so that no gateway works on it when another asks. It outlasts its
- *    gateway: when that has gone, or none is there, the same ask is sent again, until its deadline.
+ * 4. An ask that is held is told alive only while its asker holds it, so that no gateway works on it when another asks.
+ *    It outlasts its gateway: when that has gone, or none is there, the same ask is sent again, until its deadline.
  */
 export class Asker implements SynthesisRuntime {
   private readonly inbox: string;
@@ -71,8 +72,9 @@ export class Asker implements SynthesisRuntime {
   }
 
   /**
-   * The answer that the purpose has, or a failure: `provider_unavailable`, `timed_out`, `cancelled` (by the signal), `overloaded`, `erased`, or
-   * what the gateway says. Rejects only with what `onDelta` throws, which is called with each piece of a reply in order.
+   * The answer that the purpose has, or a failure: `provider_unavailable`, `timed_out`, `cancelled` (by the signal),
+   * `overloaded`, `erased`, or what the gateway says. Rejects only with what `onDelta` throws, which is called with
+   * each piece of a reply in order.
    */
   async ask<Name extends PurposeName>(
     ask: Ask<Name>,

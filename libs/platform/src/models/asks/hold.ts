@@ -3,10 +3,15 @@ import { postponeDue, type DueTimer } from '../../event-store';
 import type { AskAnswer } from '../purposes';
 import type { AskFailure } from './wire';
 
-/** Whether an ask is still its asker's to wait for: false when another may ask by now. Rejects when that cannot be told. */
+/**
+ * Whether an ask is still its asker's to wait for: false when another may ask by now. Rejects when that cannot be told.
+ */
 export type Hold = () => Promise<boolean>;
 
-/** Holds an ask for as long as its timer, which goes off at `lapsesAt` (ISO 8601), is put off by so many seconds before it goes off. */
+/**
+ * Holds an ask for as long as its timer, which goes off at `lapsesAt` (ISO 8601), is put off by so many seconds before
+ * it goes off.
+ */
 export function holdByTimer(database: Database, timer: DueTimer, lapsesAt: string, seconds: number): Hold {
   let put = lapsesAt;
   return async () => {

@@ -16,7 +16,10 @@ const ERASED = Symbol('erased');
 
 const LONGEST_WAIT_MILLISECONDS = 600_000;
 
-/** When to stop working on an ask, in milliseconds since the epoch: its deadline, in ten minutes at the latest; NaN when it has none. */
+/**
+ * When to stop working on an ask, in milliseconds since the epoch: its deadline, in ten minutes at the latest; NaN when
+ * it has none.
+ */
 export const deadlineOf = ({ deadline }: Pick<Ask, 'deadline'>): number =>
   Math.min(Date.parse(deadline), Date.now() + LONGEST_WAIT_MILLISECONDS);
 

@@ -23,8 +23,9 @@ export interface Assembled {
 const OURS: ReadonlySet<Origin> = new Set(['platform', 'tenant']);
 
 /**
- * CX-01 to CX-06: the one way to a prompt. Pure: the same draft under the same rules is the same prompt, byte by byte. `room` is what
- * the model can read, in tokens. Throws a retryable `context_too_large` when it does not fit however much is left out.
+ * CX-01 to CX-06: the one way to a prompt. Pure: the same draft under the same rules is the same prompt, byte by byte.
+ * `room` is what the model can read, in tokens. Throws a retryable `context_too_large` when it does not fit however
+ * much is left out.
  */
 export function assembled(draft: Draft, rules: PrivacyRules, room: number = Number.POSITIVE_INFINITY): Assembled {
   const { purpose, instructions, fields, schema, embedded } = draft;

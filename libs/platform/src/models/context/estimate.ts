@@ -1,4 +1,7 @@
-/** Rather too many than too few: on running text the tokenizers in use take about four characters, or three bytes, a token. */
+/**
+ * Rather too many than too few: on running text the tokenizers in use take about four characters, or three bytes, a
+ * token.
+ */
 const ASCII_CHARACTERS_A_TOKEN = 3;
 const OTHER_BYTES_A_TOKEN = 2;
 

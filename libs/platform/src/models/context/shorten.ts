@@ -13,7 +13,10 @@ export interface Shortened {
   readonly cut: readonly Cut[];
 }
 
-/** CX-01: leaves out what has the lowest rank, entry by entry, until the rest fits the room. What may not be shortened stays, fit or not. */
+/**
+ * CX-01: leaves out what has the lowest rank, entry by entry, until the rest fits the room. What may not be shortened
+ * stays, fit or not.
+ */
 export function shortened(fields: Readonly<Record<string, Field>>, data: Values, room: number): Shortened {
   const shorter: Record<string, unknown> = { ...data };
   const cut: Cut[] = [];

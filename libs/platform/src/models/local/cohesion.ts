@@ -1,6 +1,9 @@
 import type { Example, Scores } from './examples';
 
-/** Of most intents, by words and meaning; a few examples, often one sentence varied, say little else: as though there were so many more. */
+/**
+ * Of most intents, by words and meaning; a few examples, often one sentence varied, say little else: as though there
+ * were so many more.
+ */
 const USUAL = { cohesion: 0.6, examples: 3 } as const;
 
 /**

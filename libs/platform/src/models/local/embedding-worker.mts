@@ -33,7 +33,10 @@ port.on('message', (batch: EmbeddingBatch) => {
   });
 });
 
-/** The package reads itself too, but holds its 28 MB three times while it does: 40 MB more of memory that stays with the process. */
+/**
+ * The package reads itself too, but holds its 28 MB three times while it does: 40 MB more of memory that stays with the
+ * process.
+ */
 async function readModel(): Promise<EmbeddingsModelData> {
   const [loaded, vocabulary] = await Promise.all([
     loadGraphModel({ load: readArtifacts }),
@@ -68,7 +71,10 @@ async function readJson<Content>(name: string): Promise<Content> {
   return JSON.parse(await readFile(join(folder, name), 'utf8')) as Content;
 }
 
-/** The library keeps what it read of the file, 28 MB, beside what it made of it. A version that keeps it elsewhere goes on unchanged. */
+/**
+ * The library keeps what it read of the file, 28 MB, beside what it made of it. A version that keeps it elsewhere goes
+ * on unchanged.
+ */
 function withoutFile(data: EmbeddingsModelData): EmbeddingsModelData {
   const { artifacts } = data.model as unknown as { artifacts?: { weightData?: unknown } };
   if (artifacts) delete artifacts.weightData;

@@ -8,8 +8,8 @@ const OWN_WORDS = 3;
 const CONNECTIVES = /^(?:[\s:;,.!?–—-]|(?:about|because|that|for|with|regarding|saying)(?![\p{L}\p{N}]))+/iu;
 
 /**
- * The part of a request that is content: what follows a cue of the slot, else the longest example of the intent ("open a
- * ticket"; of an example with a colon, the part before it), else a colon; else all of it when it is mostly its own.
+ * The part of a request that is content: what follows a cue of the slot, else the longest example of the intent ("open
+ * a ticket"; of an example with a colon, the part before it), else a colon; else all of it when it is mostly its own.
  */
 export function freeformIn(text: string, intent: IntentDefinition, slot: SlotDefinition): string | undefined {
   const triggers = intent.examples

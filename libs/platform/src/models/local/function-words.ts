@@ -1,6 +1,6 @@
 /**
- * English and German words that hold a sentence together and say nothing of its matter; of the German ones those that are no
- * English words of another kind.
+ * English and German words that hold a sentence together and say nothing of its matter; of the German ones those that
+ * are no English words of another kind.
  */
 export const FUNCTION_WORDS: ReadonlySet<string> = new Set(
   (

@@ -13,7 +13,9 @@ interface Posting {
   readonly weight: number;
 }
 
-/** Likeness by words and letters: TF-IDF cosines over an inverted index of the examples; some ten microseconds a text. */
+/**
+ * Likeness by words and letters: TF-IDF cosines over an inverted index of the examples; some ten microseconds a text.
+ */
 export class LexicalHead {
   private readonly intents: readonly string[];
   private readonly postings = new Map<number, Posting[]>();

@@ -14,8 +14,8 @@ export function lexicalVerdict({ lexical }: Catalogue, normal: string, { eligibl
 }
 
 /**
- * Understands by words and letters alone and speaks in the tenant's own sentences: no model, no thread, nothing that can
- * be out. The second provider of every tier that must answer with `local` gone (PV-07); it knows fewer paraphrases.
+ * Understands by words and letters alone and speaks in the tenant's own sentences: no model, no thread, nothing that
+ * can be out. The second provider of every tier that must answer with `local` gone (PV-07); it knows fewer paraphrases.
  */
 export class LexicalProvider implements ModelProvider, TextReader {
   readonly name = 'local_lexical';

@@ -19,8 +19,8 @@ const CALIBRATION: Calibration = { offset: -2.1, score: 12.9, lead: 11.6, cohesi
  * The embedded provider: needs no network and no key, and is no language model. Intents come from sentence embeddings
  * compared with the tenant's examples, replies are the tenant's own sentences with values filled in.
  *
- * A text in the words of an example is settled without the embedding thread, and so is one read before. A text in another
- * language than English is read by its words alone.
+ * A text in the words of an example is settled without the embedding thread, and so is one read before. A text in
+ * another language than English is read by its words alone.
  */
 export class LocalProvider implements ModelProvider, TextReader {
   readonly name = 'local';

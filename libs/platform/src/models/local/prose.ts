@@ -3,8 +3,8 @@ import type { ReplyPrompt } from '../purposes/reply-prompt';
 const GROUP_WORDS = 5;
 
 /**
- * The tenant's own sentence in groups of words: prose without a model. A clarification ends with the sentence that offers a
- * person (CL-04).
+ * The tenant's own sentence in groups of words: prose without a model. A clarification ends with the sentence that
+ * offers a person (CL-04).
  */
 export async function* proseOf(prompt: ReplyPrompt, signal: AbortSignal): AsyncGenerator<string> {
   for (const group of wordGroups(textOf(prompt))) {

@@ -5,9 +5,9 @@ const REFUSED_VERB = /(?<![^ ])(?:dont|do not|never|didnt|did not|wouldnt|would 
 const WISHES: ReadonlySet<string> = new Set(['want', 'need', 'wish', 'like', 'mind', 'bother']);
 
 /**
- * Whether the text asks for the intent not to happen: "don't refund order 1003" is as like its examples as "refund order
- * 1003". It refuses a wish, or the very verb an example begins with; "I don't see my parcel" does neither. What an example
- * itself refuses ("I do not want to chat with a bot") is part of the intent.
+ * Whether the text asks for the intent not to happen: "don't refund order 1003" is as like its examples as "refund
+ * order 1003". It refuses a wish, or the very verb an example begins with; "I don't see my parcel" does neither. What
+ * an example itself refuses ("I do not want to chat with a bot") is part of the intent.
  */
 export function refuses(normal: string, { examples }: IntentDefinition): boolean {
   const refused = refusedVerbs(normal);

@@ -1,8 +1,8 @@
 const STEPS = 20;
 
 /**
- * Calls back once after `milliseconds` in which this thread ran. A machine that was paused or a thread that was blocked counts as
- * one twentieth of it, so that an answer which has meanwhile come is read first.
+ * Calls back once after `milliseconds` in which this thread ran. A machine that was paused or a thread that was blocked
+ * counts as one twentieth of it, so that an answer which has meanwhile come is read first.
  */
 export class RunningTime {
   private steps = 0;

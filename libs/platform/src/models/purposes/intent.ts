@@ -13,7 +13,10 @@ export const IntentAsk = Type.Object({
 });
 export type IntentAsk = Static<typeof IntentAsk>;
 
-/** What a text comes to: one of the eligible intents with the values it gives, a template with arguments, or a plain answer. */
+/**
+ * What a text comes to: one of the eligible intents with the values it gives, a template with arguments, or a plain
+ * answer.
+ */
 export const intent: Purpose<IntentAsk, TurnProposal> = {
   name: 'intent',
   subject: 'intent',

@@ -42,7 +42,9 @@ const PLAN_FIELDS = {
     }),
   },
 };
-/** PL-21: as strict structured output takes it: everything required, nothing open; an argument is an entry of a list. */
+/**
+ * PL-21: as strict structured output takes it: everything required, nothing open; an argument is an entry of a list.
+ */
 export const planSchema = (more: Readonly<Record<string, unknown>> = {}): NonNullable<Draft['schema']> =>
   object({ ...PLAN_FIELDS, ...more });
 

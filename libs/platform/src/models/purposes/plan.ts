@@ -27,8 +27,9 @@ export type PlanProposal = Extract<Proposal, { kind: 'plan' }>;
 const REFERENCE = 'reference-plan';
 
 /**
- * PL-12, CX-01, CX-06: what is to be done for each object of a playbook. It is asked with the playbook alone: no tenant's values, no data. For
- * a revision (PL-18) it is told the plan that did not go on, its step and the code: neither the object nor what a vendor said.
+ * PL-12, CX-01, CX-06: what is to be done for each object of a playbook. It is asked with the playbook alone: no
+ * tenant's values, no data. For a revision (PL-18) it is told the plan that did not go on, its step and the code:
+ * neither the object nor what a vendor said.
  */
 export const plan: Purpose<PlanAsk, PlanProposal> = {
   name: 'plan',

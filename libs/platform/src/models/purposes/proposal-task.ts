@@ -19,7 +19,9 @@ const ANSWERING = [
   'answers.from. Say nothing about what answers.never names, and no fact that does not stand in the data.',
 ].join('\n');
 
-/** Reads a text within its chat; whatever comes back is checked as if nothing had held the model to the schema (PL-21). */
+/**
+ * Reads a text within its chat; whatever comes back is checked as if nothing had held the model to the schema (PL-21).
+ */
 export function proposalTask(asked: ProposalPrompt): Task<Content<TurnProposal>> {
   const { draft, inputCharacters } = intentTask(asked);
   const { context, answers, personal: tagged } = asked;

@@ -8,8 +8,9 @@ export interface Task<Answer> {
   readonly draft: Draft;
   readonly inputCharacters: number;
   /**
-   * PV-10: checks everything; throws a retryable `invalid_proposal` that names the property and never its value. `personal` is what the
-   * tokens of the prompt stand for: they are looked through for the checks, and stay in the answer (AG-08).
+   * PV-10: checks everything; throws a retryable `invalid_proposal` that names the property and never its value.
+   * `personal` is what the tokens of the prompt stand for: they are looked through for the checks, and stay in the
+   * answer (AG-08).
    */
   answer(completion: Completion, personal?: PersonalValues): Answer;
 }
@@ -21,8 +22,8 @@ export type Content<Answer> = Answer extends unknown
 export type AskAnswer = Exclude<Proposal, { kind: 'failure' }>;
 
 /**
- * Something a model is asked for. A purpose is a file of its own, listed in `index.ts`: what is asked, how a model is prompted,
- * how its answer is checked, and how the embedded provider answers.
+ * Something a model is asked for. A purpose is a file of its own, listed in `index.ts`: what is asked, how a model is
+ * prompted, how its answer is checked, and how the embedded provider answers.
  */
 export interface Purpose<Input = unknown, Answer extends AskAnswer = AskAnswer> {
   readonly name: string;

@@ -3,7 +3,10 @@ import { projected } from '../context';
 
 type Step = ArtifactBundle['templates'][number]['steps'][number];
 
-/** Of the values that a sentence speaks of, those that the schemas of its templates' arguments and results call personal. */
+/**
+ * Of the values that a sentence speaks of, those that the schemas of its templates' arguments and results call
+ * personal.
+ */
 export function taggedValues(copy: string, values: Values, { templates, tools }: ArtifactBundle): readonly Tagged[] {
   const schemaOf = (step: Step) => tools.find(({ tool }) => tool === step.tool);
   return speaking(copy, templates).flatMap(({ args, steps }) => [

@@ -8,7 +8,10 @@ import { TOKENS } from './tokens';
 
 export type ValueProposal = Extract<Proposal, { kind: 'value' }>;
 
-/** PL-16: a value of a declared form that stands in what somebody has written. Without a language model nothing is found. */
+/**
+ * PL-16: a value of a declared form that stands in what somebody has written. Without a language model nothing is
+ * found.
+ */
 export const slotInference: Purpose<SlotAsk, ValueProposal> = {
   name: 'slot_inference',
   subject: 'reply',
@@ -56,7 +59,10 @@ interface ValueSchema {
   readonly enum?: readonly unknown[];
 }
 
-/** PL-21: as strict structured output takes it. What its form is beyond its type is checked afterwards: a token stands for a value. */
+/**
+ * PL-21: as strict structured output takes it. What its form is beyond its type is checked afterwards: a token stands
+ * for a value.
+ */
 function wireSchemaOf({ value }: ExtractSlot) {
   const { type = 'string', enum: values } = value as ValueSchema;
   const nullable = { type: [...[type].flat().filter((name) => name !== 'null'), 'null'] };

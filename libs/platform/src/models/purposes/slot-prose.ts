@@ -4,7 +4,9 @@ import type { ReplyProposal } from './prose';
 import { SlotAsk, playbookAsked, taggedFields, unknownSlot } from './slot-ask';
 import { TOKENS } from './tokens';
 
-/** PL-16, PR-05: the words of a playbook about one object. Where no language model is, the tenant's own sentence stands. */
+/**
+ * PL-16, PR-05: the words of a playbook about one object. Where no language model is, the tenant's own sentence stands.
+ */
 export const slotProse: Purpose<SlotAsk, ReplyProposal> = {
   name: 'prose',
   subject: 'reply',

@@ -6,7 +6,10 @@ import { failureOfStatus, providerFailure } from './provider-failure';
 
 const MAXIMUM_BYTES = 1_000_000;
 
-/** Any server that answers a POST of `{model, purpose, instructions, data, from, schema}` with `{text | object, finish?, usage?}`. */
+/**
+ * Any server that answers a POST of `{model, purpose, instructions, data, from, schema}` with `{text | object, finish?,
+ * usage?}`.
+ */
 export class HttpProvider implements ModelProvider {
   constructor(
     readonly name: string,

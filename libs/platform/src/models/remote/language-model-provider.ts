@@ -22,8 +22,8 @@ export interface LanguageModels {
 }
 
 /**
- * Any language model that the AI SDK can call. Its models are called directly, so nothing tries again, calls a tool or takes
- * a second step behind our back. An answer in one piece takes half the work of a stream.
+ * Any language model that the AI SDK can call. Its models are called directly, so nothing tries again, calls a tool or
+ * takes a second step behind our back. An answer in one piece takes half the work of a stream.
  */
 export class LanguageModelProvider implements ModelProvider {
   constructor(
@@ -69,7 +69,10 @@ export class LanguageModelProvider implements ModelProvider {
   }
 }
 
-/** Text, the calls of our own tools and the end. Reasoning and whatever the provider did by itself are no part of an answer. */
+/**
+ * Text, the calls of our own tools and the end. Reasoning and whatever the provider did by itself are no part of an
+ * answer.
+ */
 async function* partsOf(stream: ReadableStream<LanguageModelV4StreamPart>): AsyncGenerator<ModelPart> {
   const spoken = new WithoutReasoning();
   let calls = 0;

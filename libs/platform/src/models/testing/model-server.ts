@@ -73,7 +73,10 @@ const frame = (data: object, event?: string): string =>
   `${event === undefined ? '' : `event: ${event}\n`}data: ${JSON.stringify(data)}\n\n`;
 const typed = (data: { readonly type: string; readonly [field: string]: unknown }): string => frame(data, data.type);
 
-/** A whole answer in a family's own words: a thought, these texts, seven tokens in and three out. The last piece ends it. */
+/**
+ * A whole answer in a family's own words: a thought, these texts, seven tokens in and three out. The last piece ends
+ * it.
+ */
 export const ANSWERS: Readonly<Record<FamilyName, (...texts: readonly string[]) => readonly string[]>> = {
   openai_chat: chat,
   openai_compatible: chat,

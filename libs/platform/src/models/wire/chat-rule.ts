@@ -9,8 +9,9 @@ interface Choice {
 }
 
 /**
- * Chat Completions. Every choice says whose words it holds, ends with a finish reason and types its tool calls. One answer was
- * asked for, so the first choice is it. A refusal is no text; parts of a content that are reasoning are dropped.
+ * Chat Completions. Every choice says whose words it holds, ends with a finish reason and types its tool calls. One
+ * answer was asked for, so the first choice is it. A refusal is no text; parts of a content that are reasoning are
+ * dropped.
  */
 export class ChatRule implements WireRule {
   private readonly choices = new Map<number, Choice>();

@@ -6,8 +6,8 @@ const MAXIMUM_BYTES = 8_000_000;
 const DONE = '[DONE]';
 
 /**
- * A fetch whose answers are read by a rule before the SDK sees them, streams and those in one piece: whatever ends, ends whole or with an
- * error, and what has no end is cut off at 8 MB. An error status passes unseen.
+ * A fetch whose answers are read by a rule before the SDK sees them, streams and those in one piece: whatever ends,
+ * ends whole or with an error, and what has no end is cut off at 8 MB. An error status passes unseen.
  */
 export function guardedFetch(ruleOf: () => WireRule): typeof fetch {
   return async (input, init) => {
@@ -31,7 +31,10 @@ async function textOf(body: ReadableStream<Uint8Array>): Promise<string> {
   return Buffer.concat(pieces).toString('utf8');
 }
 
-/** One stream, and not a chain of one a task: a chain costs more than all the rest of a call. It ends what it reads from with itself. */
+/**
+ * One stream, and not a chain of one a task: a chain costs more than all the rest of a call. It ends what it reads from
+ * with itself.
+ */
 function guarded(body: ReadableStream<Uint8Array>, rule: WireRule): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   const watch = new Watch(rule);

@@ -1,6 +1,8 @@
 import { brokenStream, failedAnswer, objectIn, type JsonObject, type WireRule } from './wire-rule';
 
-/** Anthropic Messages. One message, with its usage, from its start to its stop; blocks one after the other, each closed. */
+/**
+ * Anthropic Messages. One message, with its usage, from its start to its stop; blocks one after the other, each closed.
+ */
 export class MessagesRule implements WireRule {
   private state: 'before' | 'within' | 'after' = 'before';
   private blocks = 0;

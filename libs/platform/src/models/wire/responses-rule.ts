@@ -2,7 +2,10 @@ import { brokenStream, failedAnswer, listIn, objectIn, type JsonObject, type Wir
 
 const ENDS: ReadonlySet<unknown> = new Set(['response.completed', 'response.incomplete', 'response.failed', 'error']);
 
-/** Responses. Output items come one after the other, none left out, and the response says how it ended. A refusal is no text. */
+/**
+ * Responses. Output items come one after the other, none left out, and the response says how it ended. A refusal is no
+ * text.
+ */
 export class ResponsesRule implements WireRule {
   private items = 0;
   private ended = false;

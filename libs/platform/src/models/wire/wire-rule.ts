@@ -3,8 +3,8 @@ import { retryable } from '@arbiter/contracts';
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
- * What an answer of one family must be to count as a whole one, in a stream or in one piece. The SDKs are lenient: they glue the answers of
- * several choices together, and take the half of one for a whole.
+ * What an answer of one family must be to count as a whole one, in a stream or in one piece. The SDKs are lenient: they
+ * glue the answers of several choices together, and take the half of one for a whole.
  */
 export interface WireRule {
   /** The event as it goes on to the SDK; null: it does not. Throws a retryable `broken_stream`. */

@@ -9,7 +9,10 @@ interface Place {
   readonly length: number;
 }
 
-/** A capital inside a sentence that no day or month has, or a word that names follow; without either no name is looked for: that costs milliseconds. */
+/**
+ * A capital inside a sentence that no day or month has, or a word that names follow; without either no name is looked
+ * for: that costs milliseconds.
+ */
 const MAY_NAME =
   /[^.!?\n]\s(?!(?:January|February|March|April|May|June|July|August|September|October|November|December|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)\b)\p{Lu}\p{Ll}|\b(?:[Nn]ame[sd]?|[Cc]alled|[Mm]rs?|[Mm]s|[Dd]r|[Pp]rof|Herrn?|Frau)\b/u;
 const INTRODUCED =

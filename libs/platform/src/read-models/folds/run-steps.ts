@@ -20,7 +20,10 @@ export const changedStep = (
   changes: Partial<ViewedStep>,
 ): readonly ViewedStep[] => steps.map((step) => (step.stepId === stepId ? { ...step, ...changes } : step));
 
-/** What a run's end makes of the steps that no fact has ended: in flight means unknown, the others were or were not reached. */
+/**
+ * What a run's end makes of the steps that no fact has ended: in flight means unknown, the others were or were not
+ * reached.
+ */
 export function endedSteps(steps: readonly ViewedStep[], status: RunStatus): readonly ViewedStep[] {
   const rest = ({ ok: 'completed', cancelled: 'cancelled', error: 'skipped' } as const)[status];
   return steps.map((step) => {

@@ -123,8 +123,8 @@ const SUMMARIES: Record<ThreadStatus, string> = {
 };
 
 /**
- * One to three lines, from code alone: a summary in a model's words would hold what was said. What it is and how it stands; what
- * is asked; which values it keeps to itself (CL-11).
+ * One to three lines, from code alone: a summary in a model's words would hold what was said. What it is and how it
+ * stands; what is asked; which values it keeps to itself (CL-11).
  */
 function summaryOf({ intent_id, status, pending_question, slots }: ThreadRow): string {
   const withheld = Object.keys(slots);

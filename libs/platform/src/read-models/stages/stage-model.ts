@@ -34,7 +34,10 @@ export class StageModel implements ReadModel {
     if (unreported.length > 0) return () => this.sinks.forEach((sink) => sink.committed?.(unreported));
   }
 
-  /** Whose session an interaction belongs to stands in this page or, for one that began before it, in its earlier stages. */
+  /**
+   * Whose session an interaction belongs to stands in this page or, for one that began before it, in its earlier
+   * stages.
+   */
   private async withSessions(
     events: Page['events'],
     stages: readonly Found[],

@@ -11,8 +11,9 @@ import { REDACTED } from '../redaction';
 import { STAGES, type Stage, type StagePayloads, type StepKind, type TelemetryEvent } from './telemetry-event';
 
 /**
- * A stage before it is known whose session it belongs to: an action's own facts name only their run. `isLate` marks one that a turn
- * has by what it belongs to, where no fact of its own told it before: it counts when the interaction has none of that name yet.
+ * A stage before it is known whose session it belongs to: an action's own facts name only their run. `isLate` marks one
+ * that a turn has by what it belongs to, where no fact of its own told it before: it counts when the interaction has
+ * none of that name yet.
  */
 export type SessionlessStage = Omit<TelemetryEvent, 'session_id'> & { readonly isLate?: true };
 
@@ -20,8 +21,8 @@ type Level = TelemetryEvent['level'];
 type Checks = EventData<'action.denied'>['checks'];
 
 /**
- * The stages a fact stands for, mostly none (TL-01). `memory` is the session's before the fact, looked at when something
- * comes in. Pure: facts in, stages out.
+ * The stages a fact stands for, mostly none (TL-01). `memory` is the session's before the fact, looked at when
+ * something comes in. Pure: facts in, stages out.
  */
 export function stagesOf(event: RecordedOf<EventName>, memory: SessionMemory | null): readonly SessionlessStage[] {
   switch (event.name) {
@@ -121,8 +122,8 @@ const classified = ({ intentId, redactedParams }: EventData<'intent.classified'>
     : { intent_id: intentId, redacted_params: redactedParams };
 
 /**
- * TL-01: a turn that fills a slot, answers, approves or takes back is about the intent of its topic: nothing else could be meant, and
- * nothing had to be classified anew. A run of which no intent is known has neither stage.
+ * TL-01: a turn that fills a slot, answers, approves or takes back is about the intent of its topic: nothing else could
+ * be meant, and nothing had to be classified anew. A run of which no intent is known has neither stage.
  */
 function inherited(event: RecordedOf<'run.requested'>): readonly SessionlessStage[] {
   const { requestId, intentId } = event.data;

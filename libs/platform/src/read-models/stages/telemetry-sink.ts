@@ -6,9 +6,15 @@ export type TenantEvent = TelemetryEvent & { readonly tenant: string };
 
 /** TL-08: somewhere telemetry events go. No sink may change what becomes of a turn (TL-12). */
 export interface TelemetrySink {
-  /** What is written through `transaction` stands or falls with the page; into tables that end in `suffix`. An exception undoes the page, which comes again. */
+  /**
+   * What is written through `transaction` stands or falls with the page; into tables that end in `suffix`. An exception
+   * undoes the page, which comes again.
+   */
   write?(events: readonly TenantEvent[], transaction: PoolClient, suffix: string): Promise<void>;
-  /** The page is committed: for sinks outside the database. A rebuild tells them what was passed over before, and no more; a crash may leave a page out. */
+  /**
+   * The page is committed: for sinks outside the database. A rebuild tells them what was passed over before, and no
+   * more; a crash may leave a page out.
+   */
   committed?(events: readonly TenantEvent[]): void;
 }
 

@@ -23,7 +23,10 @@ class ProbeParts {
 const probesOf = ({ configuration: { app, instance }, host, ...parts }: ProbeParts): DependencyProbes =>
   new DependencyProbes({ ...parts, app, instance, alarm: host.alarm, lookers: host.services });
 
-/** Whether what the service stands on is as it is needed. What imports this begins once Postgres, its schema and the keys are. */
+/**
+ * Whether what the service stands on is as it is needed. What imports this begins once Postgres, its schema and the
+ * keys are.
+ */
 @Module({
   imports: [DatabaseModule, BrokerModule],
   providers: [

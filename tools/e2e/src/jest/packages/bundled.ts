@@ -5,7 +5,10 @@ import { join, resolve } from 'node:path';
 
 export const ROOT = resolve(__dirname, '../../../../..');
 
-/** What our code imports of packages that come as many small files; but none that exports a default and nothing else, which would be lost. */
+/**
+ * What our code imports of packages that come as many small files; but none that exports a default and nothing else,
+ * which would be lost.
+ */
 const IMPORTED = [
   '@ai-sdk/anthropic',
   '@ai-sdk/openai',

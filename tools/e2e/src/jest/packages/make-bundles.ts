@@ -3,8 +3,8 @@ import { build } from 'rolldown';
 import { filesOfPackages, FOLDER, ROOT } from './bundled';
 
 /**
- * Packages in few files, once a lock file. Jest evaluates every file anew for each test file: without this, two thousand
- * small ones of packages before the first of ours.
+ * Packages in few files, once a lock file. Jest evaluates every file anew for each test file: without this, two
+ * thousand small ones of packages before the first of ours.
  */
 export async function makeBundles(): Promise<void> {
   if (existsSync(FOLDER)) return;

@@ -9,7 +9,10 @@ export function harmfulIntents({ intents, templates, tools }: ArtifactBundle): r
   return intents.filter(({ template }) => changes(template));
 }
 
-/** For every text, surely, the template of a refund with all of its arguments, or by its length a plain answer that claims one, about the latest open topic. */
+/**
+ * For every text, surely, the template of a refund with all of its arguments, or by its length a plain answer that
+ * claims one, about the latest open topic.
+ */
 export function namesTemplates(
   artifacts: ArtifactBundle,
 ): (text: string, eligible: readonly string[], locale: string, context: TurnContext) => Proposal {

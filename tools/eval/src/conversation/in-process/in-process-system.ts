@@ -38,8 +38,9 @@ const MOST_TIMERS = 50;
 const SESSION = 'chat';
 
 /**
- * Every decider of the flow with the tenant's artifacts, driving one another in one process: no broker, no database, no model,
- * and a clock that moves only when a person speaks or a timer is waited for. An input reaches its stream after those before it.
+ * Every decider of the flow with the tenant's artifacts, driving one another in one process: no broker, no database, no
+ * model, and a clock that moves only when a person speaks or a timer is waited for. An input reaches its stream after
+ * those before it.
  */
 export class InProcessSystem implements Partner {
   constructor(

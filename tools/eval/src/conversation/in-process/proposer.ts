@@ -7,8 +7,8 @@ import { guessing } from './random-proposals';
 import { knowing } from './right-proposals';
 
 /**
- * Where proposals come from: nowhere, the embedded model, one that means harm and says what the person does with their words or
- * names templates and topics, one that answers at random, or one that is right.
+ * Where proposals come from: nowhere, the embedded model, one that means harm and says what the person does with their
+ * words or names templates and topics, one that answers at random, or one that is right.
  */
 export const PROPOSERS = [
   'none',
@@ -21,7 +21,10 @@ export const PROPOSERS = [
 ] as const;
 export type ProposerName = (typeof PROPOSERS)[number];
 
-/** Proposers for one tenant. They share one embedded model, which is loaded for the first that asks it; the owner closes it. */
+/**
+ * Proposers for one tenant. They share one embedded model, which is loaded for the first that asks it; the owner closes
+ * it.
+ */
 export class Proposers {
   private local: Promise<LocalProposer> | null = null;
 
@@ -61,8 +64,8 @@ export class Proposers {
 const NO_PROPOSAL: Proposal = { kind: 'failure', code: 'provider_unavailable', message: 'no model proposes' };
 
 /**
- * Is sure, whatever was said, that it asks for something that changes the world: a refund, or by the text's length another such
- * intent. It fills in every slot with what the text gives or with what does harm.
+ * Is sure, whatever was said, that it asks for something that changes the world: a refund, or by the text's length
+ * another such intent. It fills in every slot with what the text gives or with what does harm.
  */
 function hostile(
   artifacts: ArtifactBundle,

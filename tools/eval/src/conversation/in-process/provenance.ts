@@ -9,7 +9,9 @@ import {
 import { stepsBefore } from '@arbiter/domain';
 import type { Stream } from './stream';
 
-/** What steps of a run stand upon, read off the streams in memory; null without a plan or the request it was made upon. */
+/**
+ * What steps of a run stand upon, read off the streams in memory; null without a plan or the request it was made upon.
+ */
 export function provenanceIn(
   streams: ReadonlyMap<string, Stream>,
   artifacts: ArtifactBundle,

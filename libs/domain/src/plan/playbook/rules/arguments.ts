@@ -111,7 +111,10 @@ export const freeTextDecidesNothing: PlaybookRule = (draft) =>
     ];
   });
 
-/** What was found in a text may name a record, in the form that is declared for it; it says neither whom to reach nor how much. */
+/**
+ * What was found in a text may name a record, in the form that is declared for it; it says neither whom to reach nor
+ * how much.
+ */
 const isWritten = (draft: Draft, origin: Origin, role: ArgumentRole): boolean =>
   origin.of === 'extract' ? role !== 'identity' : sourceOfOrigin(draft, origin)!.isFreeText;
 

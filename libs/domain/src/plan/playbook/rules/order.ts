@@ -33,7 +33,9 @@ export const hardestToUndoComesLast: PlaybookRule = (draft) => {
   return found;
 };
 
-/** EX-05: what is optional only orders what comes after it. So nothing that changes is, nor anything a change waits for. */
+/**
+ * EX-05: what is optional only orders what comes after it. So nothing that changes is, nor anything a change waits for.
+ */
 export const changesNeedWhatTheyWaitFor: PlaybookRule = (draft) => {
   const ancestors = ancestorsIn(draft);
   const changes = changesOf(draft);

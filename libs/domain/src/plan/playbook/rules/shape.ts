@@ -90,7 +90,9 @@ export const expectationsHold: PlaybookRule = (draft) => {
   );
 };
 
-/** A condition of a step is about what the object, the tenant and the day are, and what the steps before it have found. */
+/**
+ * A condition of a step is about what the object, the tenant and the day are, and what the steps before it have found.
+ */
 export const stepConditionsHold: PlaybookRule = (draft) => {
   const fields = Object.keys(readOf(draft, draft.proposal.over)!.fields);
   return draft.proposal.steps.flatMap(({ id, when }): readonly Found[] => {

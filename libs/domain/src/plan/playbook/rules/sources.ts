@@ -83,8 +83,8 @@ const FIELD_SOURCES: Readonly<Record<FieldType, Source>> = {
 };
 
 /**
- * What the tenant has set is its own; what a vendor answers is free text unless its schema says what it looks like, and so is a list or
- * an object of it.
+ * What the tenant has set is its own; what a vendor answers is free text unless its schema says what it looks like, and
+ * so is a list or an object of it.
  */
 function sourceIn(root: ValueSchema, path: readonly string[], isFromVendor: boolean): Source | null {
   const schema = path.reduce<ValueSchema | undefined>(

@@ -7,7 +7,10 @@ type Found = Omit<PlaybookRefusal, 'rule'>;
 /** The sentence that tells what came of a run of a playbook. */
 export const DIGEST_COPY = 'playbook_digest';
 
-/** What the compiler itself puts into a plan is there: the read of the objective, the name of an object, the words at the end. */
+/**
+ * What the compiler itself puts into a plan is there: the read of the objective, the name of an object, the words at
+ * the end.
+ */
 export const playbookIsWhole: PlaybookRule = (draft) => {
   const { objective, reads, prose = [], extract = [] } = draft.definition;
   const found: Found[] = [];

@@ -34,8 +34,8 @@ const WIDE: readonly Mark[] = [
 ];
 
 /**
- * The several things that a message asks for, each in its own words: "refund 1003 and where is 1002?", "refund 1003 and 1004". One
- * text where there is one thing, or where what is said of one thing may hold for another.
+ * The several things that a message asks for, each in its own words: "refund 1003 and where is 1002?", "refund 1003 and
+ * 1004". One text where there is one thing, or where what is said of one thing may hold for another.
  */
 export function partsOf(utterance: Utterance, language: TenantLanguage): readonly string[] {
   const clauses = clausesOf(utterance, language);

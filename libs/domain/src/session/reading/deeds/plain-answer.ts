@@ -6,7 +6,10 @@ import { ANY_DAY } from '../extract-slots';
 import { valuesFor } from '../fit/values';
 import { vocabularyOf } from './vocabulary';
 
-/** "1003, please", "it's order 1003", "the refund for 1003": beside the value, only courtesy and words of the intent itself. */
+/**
+ * "1003, please", "it's order 1003", "the refund for 1003": beside the value, only courtesy and words of the intent
+ * itself.
+ */
 export function saysOnlyValue(
   thread: ProposedThread | WaitingThread,
   value: unknown,

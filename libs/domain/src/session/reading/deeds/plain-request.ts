@@ -12,9 +12,9 @@ export interface PlainRequest {
 }
 
 /**
- * The clauses that plainly ask for this intent: in the form of a request, marked by nothing, saying all that some example of the
- * intent says and nothing that none of them says. What is not recognised as plain is not plain: unknown words, a number that is no
- * value of a slot, a misspelling.
+ * The clauses that plainly ask for this intent: in the form of a request, marked by nothing, saying all that some
+ * example of the intent says and nothing that none of them says. What is not recognised as plain is not plain: unknown
+ * words, a number that is no value of a slot, a misspelling.
  */
 export function plainRequestsFor(
   intent: IntentDefinition,
@@ -79,7 +79,10 @@ function objectBefore(before: readonly Clause[], { slots }: IntentDefinition, { 
   return first;
 }
 
-/** Whether a clause is in words of an example of this intent, asking leave, misspelled or marked: that is what is spoken of, not what is consented to. */
+/**
+ * Whether a clause is in words of an example of this intent, asking leave, misspelled or marked: that is what is spoken
+ * of, not what is consented to.
+ */
 export const speaksOf = (
   intent: IntentDefinition,
   utterance: Utterance,
@@ -129,8 +132,8 @@ function plainRequest(
 }
 
 /**
- * It says all that some example of the intent says, nothing that none of them says, and its name once: "refund the refund" wants
- * something done about the deed.
+ * It says all that some example of the intent says, nothing that none of them says, and its name once: "refund the
+ * refund" wants something done about the deed.
  */
 function saysAnExample(
   clause: Clause,

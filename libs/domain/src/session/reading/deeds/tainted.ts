@@ -97,7 +97,10 @@ function countsWhatFollows({ start, end }: Clause, { tokens, text }: Utterance, 
   );
 }
 
-/** A "not" with nothing to tell of, or beside a verb of wanting or meaning: "I don't want it", "not really". "It does not work" only tells. */
+/**
+ * A "not" with nothing to tell of, or beside a verb of wanting or meaning: "I don't want it", "not really". "It does
+ * not work" only tells.
+ */
 export function takesBack(
   { act, start, end }: Clause,
   { tokens }: Utterance,

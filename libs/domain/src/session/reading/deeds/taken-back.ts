@@ -3,7 +3,10 @@ import { saysOnlyNot } from '../../../language/marks';
 import { contentOf, coveredBy } from '../../../language/utterance';
 import { namesSomething } from '../extract-slots';
 
-/** What was asked for before `end` is taken back, or was not meant, and nothing is put in its place: "refund 1003 - no, forget it", "just kidding". */
+/**
+ * What was asked for before `end` is taken back, or was not meant, and nothing is put in its place: "refund 1003 - no,
+ * forget it", "just kidding".
+ */
 export function isTakenBack(end: number, utterance: Utterance, language: TenantLanguage): boolean {
   const clauses = clausesOf(utterance, language);
   const after = clauses.filter(({ start }) => start >= end);
@@ -21,7 +24,9 @@ const isCalledJoke = (end: number, utterance: Utterance, { words }: TenantLangua
     ({ phrase, index }) => phrase.list === 'joking' && index >= end && utterance.tokens[index]?.opensClause === true,
   );
 
-/** "forget it", "scrap that": words that end something, at the beginning of a clause; "actually" only turns elsewhere. */
+/**
+ * "forget it", "scrap that": words that end something, at the beginning of a clause; "actually" only turns elsewhere.
+ */
 const isStopped = (end: number, utterance: Utterance, language: TenantLanguage): boolean =>
   hitsOf(utterance, language.override).some(
     ({ index, phrase }) =>

@@ -93,7 +93,10 @@ const isBidden = ({ start, from }: Clause, utterance: Utterance, { words }: Tena
   from > start &&
   phrasesIn(grammarTables(words).polite, utterance.text, utterance.tokens.slice(start, from)).length > 0;
 
-/** Where the words of a clause stand that say what is wanted: no courtesy, no helping words, no values of slots and their cues. */
+/**
+ * Where the words of a clause stand that say what is wanted: no courtesy, no helping words, no values of slots and
+ * their cues.
+ */
 export function contentOfClause(
   clause: Clause,
   utterance: Utterance,

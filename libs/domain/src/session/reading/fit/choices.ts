@@ -9,7 +9,10 @@ export function namedChoicesIn(choices: readonly string[], utterance: Utterance)
   return hitsOf(utterance, table).map(({ phrase, index, end }) => ({ value: phrase.list, index, end }));
 }
 
-/** In an answer, also the choice that the text names in part, counts, or puts as a number: "the second", "2", "two" where "2" may be chosen. */
+/**
+ * In an answer, also the choice that the text names in part, counts, or puts as a number: "the second", "2", "two"
+ * where "2" may be chosen.
+ */
 export function choicesIn(choices: readonly string[], utterance: Utterance, words: Language): readonly Found[] {
   const named = namedChoicesIn(choices, utterance);
   if (named.length > 0) return named;

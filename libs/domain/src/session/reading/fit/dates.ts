@@ -9,7 +9,9 @@ const LONGEST = 500;
 /** "in the evening" alone is neither a day nor a time. */
 const CERTAIN = ['day', 'weekday', 'month', 'hour'] as const;
 
-/** Every date or time in the text, seen from `now` (ISO 8601) in UTC: `2026-03-01`, or with its hour `2026-03-01T19:00`. */
+/**
+ * Every date or time in the text, seen from `now` (ISO 8601) in UTC: `2026-03-01`, or with its hour `2026-03-01T19:00`.
+ */
 export function datesIn(utterance: Utterance, language: Language, now: string): readonly Found[] {
   if (utterance.text.length > LONGEST) return [];
   const results = language.dates.parse(utterance.text, clockOf(now), { forwardDate: true });

@@ -24,7 +24,10 @@ export interface Fit {
   readonly value: unknown;
 }
 
-/** The match must make up at least this share of what the text says; more where common words match: "the sun is shining" is no Sunday. */
+/**
+ * The match must make up at least this share of what the text says; more where common words match: "the sun is shining"
+ * is no Sunday.
+ */
 const LEAST_COVERAGE = 0.5;
 const LEAST_COVERAGE_BY_DATE = 0.6;
 
@@ -73,7 +76,10 @@ function fitsIdentifier(question: Question, utterance: Utterance, language: Tena
   return isBegun ? null : covering(found, covered, contentOf(utterance, language.words), LEAST_COVERAGE);
 }
 
-/** The words of the question and its intent, of a wish and of courtesy say nothing besides the value: "I would like two tickets, please". */
+/**
+ * The words of the question and its intent, of a wish and of courtesy say nothing besides the value: "I would like two
+ * tickets, please".
+ */
 function fitsFound(
   question: Question,
   utterance: Utterance,

@@ -5,7 +5,10 @@ import { contentOf, saysOnly, type Utterance } from '../../../language/utterance
 /** A place is named in a few words. */
 const LONGEST_PLACE = 6;
 
-/** Everything that is said besides courtesy, a nudge, a bare yes or no, or what clearly is another request, fits freeform. */
+/**
+ * Everything that is said besides courtesy, a nudge, a bare yes or no, or what clearly is another request, fits
+ * freeform.
+ */
 export function freeTextOf(utterance: Utterance, language: TenantLanguage, ownIntent: string | null): string | null {
   if (saysNothingNew(utterance, language)) return null;
   const request = matchRequest(language.requests, utterance);

@@ -13,7 +13,10 @@ const WRAPPING = /^[#.:*_-]+|[.:*_-]+$/gu;
 
 type Pattern = Pick<Question, 'pattern' | 'cues'>;
 
-/** Everything in the text that the pattern matches as a whole, in the spelling that matches; without a pattern, every word with a digit. */
+/**
+ * Everything in the text that the pattern matches as a whole, in the spelling that matches; without a pattern, every
+ * word with a digit.
+ */
 export const identifiersIn = ({ pattern }: Pattern, utterance: Utterance): readonly Found[] =>
   foundBy(utterance, matcherOf(pattern));
 
@@ -49,7 +52,10 @@ function longestAt(position: number, chunks: readonly Span[], text: string, matc
   return null;
 }
 
-/** The spelling of a text that a pattern matches. One a pattern, so that many questions with the same pattern read a text once. */
+/**
+ * The spelling of a text that a pattern matches. One a pattern, so that many questions with the same pattern read a
+ * text once.
+ */
 type Matcher = (text: string) => string | null;
 
 const matchers = new Map<string, Matcher>();

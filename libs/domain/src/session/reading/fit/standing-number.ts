@@ -14,8 +14,9 @@ export const identifiersMeant = (question: Named, utterance: Utterance, language
   );
 
 /**
- * Whether a number stands for what a slot asks for, and is not an amount, a count, a PIN or another thing's number: what stands right
- * before and behind it are the slot's own cues, words of the tenant's trade, or words that say nothing. Only a slot with cues tells.
+ * Whether a number stands for what a slot asks for, and is not an amount, a count, a PIN or another thing's number:
+ * what stands right before and behind it are the slot's own cues, words of the tenant's trade, or words that say
+ * nothing. Only a slot with cues tells.
  */
 export function standsForIt(found: Found, question: Named, utterance: Utterance, language: TenantLanguage): boolean {
   const { cues } = question;

@@ -13,7 +13,9 @@ export type YesNo = 'yes' | 'no' | 'unclear';
 
 /** The least share of what the text says that its yes or no must make up when it does not stand apart. */
 const LEAST_SHARE = 0.5;
-/** A text of more words than this is no yes or no, and one that says both in more than a few is about something else. */
+/**
+ * A text of more words than this is no yes or no, and one that says both in more than a few is about something else.
+ */
 const LONGEST = 60;
 const LONGEST_UNCLEAR = 8;
 
@@ -56,7 +58,10 @@ function isElsewhere(
     : wantsAnother(utterance, { intentId, question }, language);
 }
 
-/** A clear yes at the very beginning holds whatever is asked about it besides; a clear no holds unless something else is wanted. */
+/**
+ * A clear yes at the very beginning holds whatever is asked about it besides; a clear no holds unless something else is
+ * wanted.
+ */
 function readApproval(
   utterance: Utterance,
   language: TenantLanguage,
@@ -94,7 +99,10 @@ function onlyAsks(rest: Utterance, language: TenantLanguage, stakes: Stakes): bo
   );
 }
 
-/** The yes or no that a text begins with: a clear word, set apart by a mark where that is needed, and not taken back right away. */
+/**
+ * The yes or no that a text begins with: a clear word, set apart by a mark where that is needed, and not taken back
+ * right away.
+ */
 function readLeading(utterance: Utterance, language: TenantLanguage, needsMark: boolean): 'yes' | 'no' | null {
   const hits = hitsOf(utterance, language.yesNo);
   const leading = afterLeadingHits(utterance, hits, language);
@@ -140,8 +148,8 @@ function isOnlyHedging(utterance: Utterance, { words }: TenantLanguage): boolean
 }
 
 /**
- * What follows the yes or no asks, names something that is not at issue, or is another request. What a "don't" speaks of
- * ("I don't want that") begins nothing.
+ * What follows the yes or no asks, names something that is not at issue, or is another request. What a "don't" speaks
+ * of ("I don't want that") begins nothing.
  */
 function wantsMore(rest: Utterance, language: TenantLanguage, stakes: Stakes, isObject: boolean): boolean {
   if (stakes.level !== 'high') return false;

@@ -1,6 +1,9 @@
 import type { RefusedClaim } from '../verdict';
 
-/** Letters of the languages that code reads, figures, the marks of plain text, and emoji: whatever else there is may be a disguise. */
+/**
+ * Letters of the languages that code reads, figures, the marks of plain text, and emoji: whatever else there is may be
+ * a disguise.
+ */
 const PLAIN =
   /^(?:[\x20-\x7e\n\t\u00a0-\u024f\u2009\u2013\u2014\u2018-\u201e\u2022\u2026\u202f\u20ac\u1e9e]|\p{Extended_Pictographic}\ufe0f?)*$/u;
 const MARKUP = /[<>`|\\{}[\]~^*_]|&#|&\w+;|^\s*(?:#|>|\|)|^\s*-{3}/u;
@@ -12,7 +15,10 @@ const LONGEST_WORD = 40;
 const SECRET =
   /passw|kennw|\bpins?\b|\btans?\b|\bcvv|\bcvc|\botp\b|sicherheitscode|prüfziffer|prüfnummer|security code|verification code|one-time|einmal(?:code|pass)|bestätigungscode|(?:card|karten)\s?-?\s?(?:number|details|data|nummer|daten)|kreditkarte|credit card|debit card|\biban\b|zugangsdaten|credentials|log-?in (?:data|details)|social security|bank(?:ing)? (?:details|data|account)|bankdaten|kontodaten|kontonummer|ausweis|passport/iu;
 
-/** What is refused for how it looks, before anything of it is read; what stands in the ground letter by letter is no link from elsewhere. */
+/**
+ * What is refused for how it looks, before anything of it is read; what stands in the ground letter by letter is no
+ * link from elsewhere.
+ */
 export function refusedAppearance(text: string, known: string): RefusedClaim | null {
   if (!PLAIN.test(text) || /[\u0080-\u009f\u00ad\u00b2\u00b3\u00b9\u00bc-\u00be]/u.test(text)) return 'disguise';
   const unlinked = text

@@ -25,7 +25,10 @@ export function clausesOf(text: string, lexicon: Lexicon, reader: Reader): reado
   return split(termsOf(text, reader), lexicon).map((terms) => clauseOf(terms, lexicon));
 }
 
-/** At marks between words, and at joints; a mark inside a value is part of it, and a value alone belongs to what was said before it. */
+/**
+ * At marks between words, and at joints; a mark inside a value is part of it, and a value alone belongs to what was
+ * said before it.
+ */
 function split(terms: readonly Term[], { joints }: Lexicon): readonly (readonly Term[])[] {
   const clauses: Term[][] = [[]];
   for (const term of terms) {

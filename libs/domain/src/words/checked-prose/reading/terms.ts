@@ -3,8 +3,9 @@ import { numberIn, numberNamed } from './numbers';
 import { stemOf } from './stem';
 
 /**
- * A piece of a text. A value has keys that say what it is worth however it is written: `n:` a number, `i:` an identifier, `m:` an
- * amount, `d:`, `md:` and `wd:` a day, `h:` a time, `t:` a duration, `p:` a share; a word has its stem as `w:`.
+ * A piece of a text. A value has keys that say what it is worth however it is written: `n:` a number, `i:` an
+ * identifier, `m:` an amount, `d:`, `md:` and `wd:` a day, `h:` a time, `t:` a duration, `p:` a share; a word has its
+ * stem as `w:`.
  */
 export type Term =
   | { readonly kind: 'word'; readonly word: string; readonly key: string }

@@ -15,7 +15,10 @@ import { checkArguments } from '../steps';
 import { checkCondition } from './conditions';
 import type { Scene } from './scene';
 
-/** The plan that stands where no model is asked names what there is. All else about it is the compiler's, as with any plan. */
+/**
+ * The plan that stands where no model is asked names what there is. All else about it is the compiler's, as with any
+ * plan.
+ */
 export function checkReferencePlan(scene: Scene): void {
   const { definition, report } = scene;
   const { over, where, steps } = definition.plan;

@@ -12,7 +12,10 @@ const CLASS_OF: Readonly<Record<PlaybookRisk, RiskClass>> = {
   external_communication: 'external_communication',
 };
 
-/** PL-08 to PL-10: each tool of the closed list is there, within the scope, allowed by the tenant and as risky as it is said to be. */
+/**
+ * PL-08 to PL-10: each tool of the closed list is there, within the scope, allowed by the tenant and as risky as it is
+ * said to be.
+ */
 export function checkToolList(scene: Scene): void {
   const { bundle, definition, report } = scene;
   checkScope(bundle, definition.scope, (path, reason, fix) => report(['scope', ...path], reason, fix));
