@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, randomBytes } from 'node:crypto';
 import { terminal } from '@arbiter/contracts';
 import { NONCE_BYTES } from './nonces';
 import { nameOf, type Customer } from './sealer';
@@ -27,9 +27,14 @@ export class MasterKeys {
     return Buffer.concat([nonce, cipher.update(secret), cipher.final(), cipher.getAuthTag()]);
   }
 
-  /** A key for one purpose, from the first master key, which it does not give away. */
-  derived(purpose: string): Buffer {
-    return Buffer.from(hkdfSync('sha256', this.keys[0]!, '', purpose, 32));
+  /**
+   * CX-03: digests that cannot be made or looked up without the master key. A tenant's key follows from the first
+   * master key, so it is stored nowhere; with another master key the same values get other tokens, and what tokens
+   * stood for is in the log.
+   */
+  digestsOf(tenant: string): (kind: string, value: string) => string {
+    const key = createSecretKey(this.derived(`arbiter pseudonyms v1 ${tenant}`));
+    return (kind, value) => createHmac('sha256', key).update(`${kind}\n${value}`).digest('hex');
   }
 
   /** Throws a terminal `wrong_master_key` when none of the keys opens it. */
@@ -43,6 +48,11 @@ export class MasterKeys {
       'no key in ARBITER_MASTER_KEY opens the stored data keys; give the one they were made with',
       'ARBITER_MASTER_KEY',
     );
+  }
+
+  /** A key for one purpose, from the first master key, which it does not give away. */
+  private derived(purpose: string): Buffer {
+    return Buffer.from(hkdfSync('sha256', this.keys[0]!, '', purpose, 32));
   }
 }
 
