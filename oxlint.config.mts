@@ -1,3 +1,5 @@
+import { builtinModules } from 'node:module';
+
 /** The rooms of the domain, in the order in which a turn passes them: each imports only what stands before it. */
 const ROOMS = ['language', 'words', 'session', 'plan', 'run', 'action'];
 
@@ -11,6 +13,7 @@ const FEATURES = [
   'deployment',
   'event-store',
   'health',
+  'json-schema',
   'knowledge',
   'links',
   'models',
@@ -35,10 +38,10 @@ interface Restriction {
   readonly message: string;
 }
 
-const pure: Restriction = {
-  group: ['node:*', '@opentelemetry/*', ...FRAMEWORKS],
-  message: 'libs/domain and libs/contracts are pure: no I/O, no framework',
-};
+const PURE = 'libs/domain and libs/contracts are pure: no I/O, no framework';
+const pure: Restriction = { group: ['node:*', '@opentelemetry/*', ...FRAMEWORKS], message: PURE };
+/** By their bare names, as in `import 'fs'`. */
+const builtins = builtinModules.map((name) => ({ name, message: PURE }));
 const faces: Restriction = {
   group: FEATURES.map((name) => `../**/${name}/**`),
   message: 'a feature folder is imported through its index',
@@ -54,7 +57,10 @@ const before = (room: string, later: readonly string[]): Restriction => ({
  */
 const boundary = (folder: string, ours: readonly string[], ...others: readonly Restriction[]) => ({
   files: [`${folder}/**/*.{ts,tsx}`],
-  rules: restricted({ patterns: [only(folder, ours), ...others] }),
+  rules: restricted({
+    patterns: [only(folder, ours), ...others],
+    ...(others.includes(pure) && { paths: builtins }),
+  }),
 });
 const restricted = (imports: object) => ({ 'no-restricted-imports': ['error', imports] });
 const only = (folder: string, ours: readonly string[]): Restriction => ({
@@ -72,8 +78,8 @@ export default {
   rules: {
     complexity: ['error', { max: 15, variant: 'modified' }],
     'max-params': ['error', { max: 5 }],
-    'max-lines': ['error', { max: 305, skipComments: true, skipBlankLines: true }],
-    'max-lines-per-function': ['error', { max: 75, skipComments: true, skipBlankLines: true }],
+    'max-lines': ['error', { max: 270, skipComments: true, skipBlankLines: true }],
+    'max-lines-per-function': ['error', { max: 70, skipComments: true, skipBlankLines: true }],
     'no-console': 'error',
     eqeqeq: 'error',
     'no-var': 'error',
@@ -99,6 +105,8 @@ export default {
     boundary('libs/contracts/src', [], pure),
     boundary('libs/platform/src', ['contracts'], faces),
     boundary('libs/channels/src', ['contracts', 'platform/adapter']),
+    // What stands beside the rooms; a room's own boundary takes its place there.
+    boundary('libs/domain/src', ['contracts'], pure),
     ...ROOMS.map((room, index) => {
       const later = ROOMS.slice(index + 1);
       return boundary(

@@ -23,6 +23,15 @@ const CANARIES = [
   ],
   ['contracts import anything of ours', 'libs/contracts/src/canary.ts', "import '@arbiter/domain';\n"],
   ['domain does I/O', 'libs/domain/src/session/canary.ts', "import 'node:fs';\n"],
+  ['domain does I/O by a bare name', 'libs/domain/src/session/canary.ts', "import 'fs';\n"],
+  ['contracts do I/O by a bare name', 'libs/contracts/src/canary.ts', "import 'crypto';\n"],
+  ['a file beside the rooms imports the platform', 'libs/domain/src/canary.ts', "import '@arbiter/platform';\n"],
+  ['a fixture of the domain does I/O', 'libs/domain/src/fixtures/canary.ts', "import 'node:fs';\n"],
+  [
+    "the platform's compiler of schemas is imported past its index",
+    'libs/platform/src/bus/canary.ts',
+    "import '../json-schema/schema-compiler';\n",
+  ],
   ['domain knows the framework', 'libs/domain/src/plan/canary.ts', "import '@nestjs/common';\n"],
   ['a room imports a later one', 'libs/domain/src/session/canary.ts', "import '../plan';\n"],
   [

@@ -1,5 +1,5 @@
 import type { Language } from './languages';
-import { memoise } from './memoise';
+import { memoise } from '../memoise';
 import { phraseTable, type PhraseTable } from './phrases';
 import type { TenantLanguage } from './tenant-language';
 import { hitsOf, type Utterance } from './utterance';

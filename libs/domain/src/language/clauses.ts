@@ -1,7 +1,7 @@
 import type { Act, Clause, Mark } from './clause';
 import { grammarTables } from './grammar-tables';
 import { marksIn, saysOnlyNot } from './marks';
-import { memoiseEach } from './memoise';
+import { memoiseEach } from '../memoise';
 import { phraseAt } from './phrases';
 import { opensRequest } from './requests';
 import type { TenantLanguage } from './tenant-language';

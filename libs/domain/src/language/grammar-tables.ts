@@ -1,5 +1,5 @@
 import type { Language } from './languages';
-import { memoise } from './memoise';
+import { memoise } from '../memoise';
 import { phraseTable, type PhraseTable } from './phrases';
 
 /** The closed classes of a language that hold more than single words, made ready for reading. */

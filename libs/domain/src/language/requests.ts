@@ -1,6 +1,6 @@
 import type { IntentDefinition } from '@arbiter/contracts';
 import type { Language } from './languages';
-import { memoiseEach } from './memoise';
+import { memoiseEach } from '../memoise';
 import { stemOf } from './stems';
 import { contentOf, utteranceOf, type Utterance } from './utterance';
 

@@ -1,5 +1,5 @@
 import { SHORTEST_GUESSED } from './known-words';
-import { memoise, memoiseEach } from './memoise';
+import { memoise, memoiseEach } from '../memoise';
 import { stemOf } from './stems';
 import type { TenantLanguage } from './tenant-language';
 import type { Token } from './tokens';

@@ -1,5 +1,5 @@
 import type { Language } from './languages';
-import { memoise, memoiseEach, type Remembering } from './memoise';
+import { memoise, memoiseEach, type Remembering } from '../memoise';
 import { phrasesIn, type Hit, type PhraseTable } from './phrases';
 import { spelled, tokensOf, type Token } from './tokens';
 

@@ -1,5 +1,5 @@
 import type { ActionEnd, Plan, Provenance } from '@arbiter/contracts';
-import { memoise, memoiseEach, memoiseLast } from '../../language/memoise';
+import { memoise, memoiseEach, memoiseLast } from '../../memoise';
 import { ancestorsOf, isSlotStep, stepsReadBy } from '../../plan';
 import { couldFill, hasEnded, isLeftOut, standingsOf, stepCompleted, type EndedStep, type Standing } from '../../run';
 

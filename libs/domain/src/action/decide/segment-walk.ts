@@ -11,7 +11,7 @@ import {
   type Values,
 } from '@arbiter/contracts';
 import { isSameValue } from '../../canonical-hash';
-import { memoise } from '../../language/memoise';
+import { memoise } from '../../memoise';
 import { resolveBindings } from '../../plan';
 import { actionRequestOf, hasEnded, idempotencyKeyOf, type Standing } from '../../run';
 import type { ReadFinished, SegmentRead } from '../action-inputs';

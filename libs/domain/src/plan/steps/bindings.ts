@@ -1,5 +1,5 @@
 import { valueAt, type Values } from '@arbiter/contracts';
-import { memoise } from '../../language/memoise';
+import { memoise } from '../../memoise';
 
 /** A value of a step that is taken from the run's arguments or from the result of an earlier step. */
 export interface Binding {

@@ -1,4 +1,4 @@
-import { memoise } from '../../language/memoise';
+import { memoise } from '../../memoise';
 
 /** A node of a graph of steps. */
 export interface Dependent {

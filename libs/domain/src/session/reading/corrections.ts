@@ -1,6 +1,6 @@
 import type { IntentDefinition, SlotDefinition, Values } from '@arbiter/contracts';
 import type { Language } from '../../language';
-import { memoiseEach } from '../../language/memoise';
+import { memoiseEach } from '../../memoise';
 import { featuresOf } from '../../language/requests';
 import { stemOf } from '../../language/stems';
 import type { TenantLanguage } from '../../language/tenant-language';

@@ -1,6 +1,6 @@
 import type { Values } from '@arbiter/contracts';
 import type { Language } from '../../language';
-import { memoiseEach } from '../../language/memoise';
+import { memoiseEach } from '../../memoise';
 import { stemOf } from '../../language/stems';
 import type { TenantLanguage } from '../../language/tenant-language';
 import { contentOf, utteranceOf, type Utterance } from '../../language/utterance';

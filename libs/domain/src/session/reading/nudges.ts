@@ -1,5 +1,5 @@
 import type { Language } from '../../language';
-import { memoiseEach } from '../../language/memoise';
+import { memoiseEach } from '../../memoise';
 import { marksOf, type Phrase, type PhraseTable } from '../../language/phrases';
 import { stemOf } from '../../language/stems';
 import type { TenantLanguage } from '../../language/tenant-language';

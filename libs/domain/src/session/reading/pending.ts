@@ -1,6 +1,6 @@
 import type { Question } from '@arbiter/contracts';
 import { NOTHING_RESTATED, exactAnswer } from '../../language';
-import { memoise } from '../../language/memoise';
+import { memoise } from '../../memoise';
 import type { TenantLanguage } from '../../language/tenant-language';
 import { contentOf, type Utterance } from '../../language/utterance';
 import { HANDOFF_INTENT, HANDOFF_QUESTION, WANTED, isOfPlatform } from '../state/questions';

@@ -1,6 +1,6 @@
 import type { EventData } from '@arbiter/contracts';
 import { clausesOf, isAngry, type Clause } from '../../language';
-import type { Remembering } from '../../language/memoise';
+import type { Remembering } from '../../memoise';
 import { marksOf, type Phrase } from '../../language/phrases';
 import { isRequest } from '../../language/requests';
 import type { TenantLanguage } from '../../language/tenant-language';

@@ -1,6 +1,6 @@
 import type { Question } from '@arbiter/contracts';
 import type { Language } from '../../language';
-import { memoiseEach } from '../../language/memoise';
+import { memoiseEach } from '../../memoise';
 import type { Hit } from '../../language/phrases';
 import { aboutIntents, featuresOf } from '../../language/requests';
 import { stemOf } from '../../language/stems';

@@ -1,5 +1,5 @@
 import { exactAnswer, grammarTables, hitsOf, type TenantLanguage, type Utterance } from '../../language';
-import { memoise } from '../../language/memoise';
+import { memoise } from '../../memoise';
 import { vocabularyOf } from '../reading/deeds/vocabulary';
 import type { TurnView } from '../reading/turn-view';
 import { questionOf, type ProposedThread, type SessionState } from '../state/session-state';

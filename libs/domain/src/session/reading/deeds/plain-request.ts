@@ -1,6 +1,6 @@
 import type { IntentDefinition } from '@arbiter/contracts';
 import { clausesOf, type Clause, type Mark, type TenantLanguage, type Utterance } from '../../../language';
-import { memoiseEach } from '../../../language/memoise';
+import { memoiseEach } from '../../../memoise';
 import { stemOf } from '../../../language/stems';
 import { ANY_DAY, extractSlots, type Extraction } from '../extract-slots';
 import { contentOfClause, vocabularyOf } from './vocabulary';

@@ -7,7 +7,7 @@ import {
   type TenantLanguage,
   type Utterance,
 } from '../../../language';
-import { memoise } from '../../../language/memoise';
+import { memoise } from '../../../memoise';
 import { phrasesIn } from '../../../language/phrases';
 import { stemOf } from '../../../language/stems';
 import { coveredBy } from '../../../language/utterance';

@@ -1,6 +1,6 @@
 import type { Question } from '@arbiter/contracts';
 import type { Language } from '../../../language';
-import { memoiseEach } from '../../../language/memoise';
+import { memoiseEach } from '../../../memoise';
 import { sharedTable } from '../../../language/phrases';
 import { coveredBy, type Utterance } from '../../../language/utterance';
 import type { Found } from './found';
