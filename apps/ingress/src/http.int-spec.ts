@@ -110,7 +110,7 @@ describe('ingress over HTTP', () => {
       expect(await stored('turn-shop-twice')).toHaveLength(1);
     });
 
-    it('with another text under the same id is a conflict and is not recorded', async () => {
+    it('with another text under the same id is a conflict and is not recorded (CH-05)', async () => {
       const message = messageWith({ sessionId: 'other' });
       await send(message);
       expect(await problemOf(await send({ ...message, text: 'something else' }))).toMatchObject({

@@ -42,7 +42,7 @@ describe('the UI stream', () => {
     (await (await fetch(`${running.url}/api/runs/${requestId}`)).json()) as Record<string, unknown>;
   const clients = () => running.ingress.ui.size;
 
-  it('is the answer to a message when it is asked for, complete and in order', async () => {
+  it('is the answer to a message when it is asked for, complete and in order, each event with its place (EV-10)', async () => {
     const { url, ...options } = post('/api/chat/messages', messageOf('sse'), { accept: 'text/event-stream' });
     await using client = await EventStreamClient.open(url, options);
     expect(client.response.headers.get('content-type')).toMatch(/^text\/event-stream/);

@@ -189,7 +189,7 @@ describe('telemetry', () => {
     expect(lag).toBeGreaterThan(0);
   });
 
-  it('prints the stages when it is told to, without what was said (TL-08)', async () => {
+  it('keeps every stage whole and prints it when it is told to, without what was said (TL-08, EVL-03)', async () => {
     const lines: string[] = [];
     const write = jest.spyOn(process.stdout, 'write').mockImplementation((line) => (lines.push(String(line)), true));
     try {
@@ -210,6 +210,13 @@ describe('telemetry', () => {
         stage: 'respond',
       },
     ]);
+    const { rows } = await owner.pool.query<{ timestamp: Date }>(
+      'select tenant, interaction_id, level, payload, session_id, stage, "timestamp" from stage where interaction_id = $1',
+      ['r5'],
+    );
+    expect(rows).toEqual(
+      printed.map((event) => ({ ...(event as object), tenant: 'shop', timestamp: expect.any(Date) })),
+    );
   });
 
   it('starts over with its own rights when the database was restored', async () => {

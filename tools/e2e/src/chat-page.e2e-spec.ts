@@ -36,7 +36,7 @@ describePage('the page', ({ open, openAt, slowly, arbiter }) => {
     expect(await chat.log.getByRole('img', { name: 'done' }).count()).toBe(0);
   });
 
-  it('keeps several topics in view, and a press of a button approves what it belongs to, once', async () => {
+  it('keeps several topics in view, and a press of a button approves what it belongs to, once (CH-07)', async () => {
     await using chat = await open();
     await chat.say('refund order 1004');
     await chat.proposal.getByText('Needs your approval').waitFor();

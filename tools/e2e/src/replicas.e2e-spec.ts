@@ -16,7 +16,7 @@ const MOST_CONFLICTS = { atRest: 0.01, moving: 0.05 };
 /** Who handles messages in batches; the others answer asks and show what happened. */
 const DECIDING = ['router', 'planner', 'executor', 'action-gateway'];
 
-describe('two replicas of each service', () => {
+describe('two replicas of each service (IN-04)', () => {
   let arbiter: TestSystem;
   let nextRefund: (kind: Kind) => Refund;
   let broker: Broker;

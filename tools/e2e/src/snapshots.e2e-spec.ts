@@ -65,7 +65,7 @@ describe('a long conversation', () => {
     }
   });
 
-  it('goes on as it was when its router comes back, as replay of the whole log confirms', async () => {
+  it('goes on as it was when its router comes back, as replay of the whole log confirms (TH-07)', async () => {
     const { code, output } = await runTool(arbiter, 'main', '--all', '--verify');
     expect(JSON.parse(output.trim().split('\n').at(-1)!)).toMatchObject({ differing: 0, changed: 0, erased: 0 });
     expect(code).toBe(0);

@@ -11,7 +11,7 @@ const PATIENCE_MILLISECONDS = 120_000;
 /** Ingress of this release stays: clients know its address. */
 const ROLLED = APPS.filter((app) => app !== 'ingress');
 
-describe('this release beside a later one', () => {
+describe('this release beside a later one (IN-04)', () => {
   let arbiter: TestSystem;
   let build: OtherBuild;
   let nextRefund: (kind: Refund['kind']) => Refund;

@@ -26,7 +26,9 @@ const citations = (text: string): readonly string[] => text.match(CITATION) ?? [
 const SPEC = /\.(?:int-|e2e-)?spec\.ts$/;
 const FIRST_TEST = /^\s*(?:describe|it|test)\b/m;
 const COMMENT = /^\s*(?:\/\/|\/?\*).*$/gm;
-const STRING = /(['"`])(?:\\.|(?!\1).)*\1/g;
+const STRING = /(['"`])(?:\\.|(?!\1)[^\\])*\1/y;
+const STRINGS = new RegExp(STRING.source, 'g');
+const TEST = /\b(?:describe|it|test)(?:\.\w+)*(?:<[^;]*?>)?\((?!\))/g;
 const RANGE = /\b([A-Z]{2,3})-(\d\d) to \1-(\d\d)\b/g;
 
 /** `TL-01 to TL-03` names three. */
@@ -38,13 +40,42 @@ const spelledOut = (text: string): string =>
     ).join(' '),
   );
 
-/**
- * What a spec says it shows: in the comments at its head and in the titles of its tests, whole or put together from a
- * table.
- */
+/** The text of what stands in brackets from `from` on, which is behind the opening one. */
+function bracketed(text: string, from: number): string {
+  let depth = 1;
+  for (let at = from; at < text.length; at += 1) {
+    STRING.lastIndex = at;
+    const string = STRING.exec(text)?.[0];
+    if (string !== undefined) at += string.length - 1;
+    else if ('([{'.includes(text[at]!)) depth += 1;
+    else if (')]}'.includes(text[at]!)) depth -= 1;
+    if (depth === 0) return text.slice(from, at);
+  }
+  return text.slice(from);
+}
+
+/** The rows of `it.each(…)`, which may stand in a constant above. */
+function tableIn(spec: string, argument: string): string {
+  const name = /^[A-Z_]+/.exec(argument.replace(/^Object\.\w+\(/, ''))?.[0];
+  if (name === undefined) return argument;
+  const declared = new RegExp(`const ${name}\\b[^=]*= ?(?:new \\w+\\(|[\\w.]+\\()?[[{]`).exec(spec);
+  return declared ? bracketed(spec, declared.index + declared[0].length) : argument;
+}
+
+/** The titles of a spec's tests, with the tables that some of them are put together from. */
+function titlesIn(spec: string): string {
+  return Array.from(spec.matchAll(TEST), ({ 0: call, index }) => {
+    const argument = bracketed(spec, index + call.length);
+    if (!call.includes('.each')) return argument.match(STRINGS)?.[0] ?? '';
+    const title = spec.slice(index + call.length + argument.length).match(STRINGS)?.[0] ?? '';
+    return [title, ...(tableIn(spec, argument).match(STRINGS) ?? [])].join(' ');
+  }).join('\n');
+}
+
+/** What a spec says it shows: in the comments at its head and in the titles of its tests. */
 function shownBy(spec: string): readonly string[] {
   const head = spec.split(FIRST_TEST, 1)[0]!.match(COMMENT) ?? [];
-  return citations(spelledOut([...head, ...(spec.match(STRING) ?? [])].join('\n')));
+  return citations(spelledOut([...head, titlesIn(spec)].join('\n')));
 }
 
 describe('the list of requirements', () => {
@@ -82,6 +113,9 @@ describe('the list of requirements', () => {
     const shown = new Set(specs.flatMap((file) => shownBy(readFileSync(file, 'utf8'))));
     const claimed = requirements.filter(({ state }) => !/^(?:partly|planned)\b/.test(state)).map(({ id }) => id);
     expect(claimed.filter((id) => !shown.has(id))).toEqual([]);
+    expect(shownBy(`it.each<[of: (text: string) => void]>([['TH-02']])('is %s (TH-01)', () => use('TH-09'));`)).toEqual(
+      ['TH-01', 'TH-02'],
+    );
     expect(shownBy("// PR-09\ndescribe('TH-01 to TH-03, TH-09', () => undefined); // PR-01")).toEqual([
       'PR-09',
       'TH-01',

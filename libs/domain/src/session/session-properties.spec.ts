@@ -266,7 +266,7 @@ test('news of a run that comes late, after the turns that follow it, routes ever
   );
 });
 
-test('the same conversation gives the same bytes, and its facts are JSON of their schemas (CH-04)', () => {
+test('the same conversation gives the same bytes, and its facts are JSON of their schemas (CH-04, TH-08)', () => {
   fc.assert(
     fc.property(policy, moves, (which, script) => {
       const facts = play(which, script).facts;

@@ -7,7 +7,7 @@ import { ToolRunner } from './tool-runner';
 
 type HttpCall = Extract<ToolCall, { kind: 'http' }>;
 
-describe('the tool runner, against a real server', () => {
+describe('the tool runner, against a real server that stands for a vendor (EVL-03)', () => {
   let server: Server;
   let listener: RequestListener;
   let seen: (Pick<IncomingMessage, 'method' | 'url' | 'headers'> & { body: string })[];

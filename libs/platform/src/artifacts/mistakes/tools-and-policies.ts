@@ -58,6 +58,7 @@ export const TOOLS_AND_POLICIES: readonly Mistake[] = [
     'args:',
     /nothing says which playbook begins; require `playbook`, with `const` or `enum`: use one of stuck_orders/,
   ],
+  ['a tool without a risk class', 'tools.yaml', '    riskClass: read\n', '', 'tool: arbiter.echo.say', /riskClass/],
   [
     'a built-in tool that begins a playbook which is not switched on',
     'tools.yaml',
