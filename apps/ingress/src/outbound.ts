@@ -5,7 +5,7 @@ const PUBLISH_MILLISECONDS = 5_000;
 /** Channels whose people read the UI stream itself, over HTTP; all other channels have an adapter. */
 const READ_THE_STREAM: ReadonlySet<unknown> = new Set(['api', 'console']);
 
-export const isForAdapter = (channel: unknown): boolean => !READ_THE_STREAM.has(channel);
+const isForAdapter = (channel: unknown): boolean => !READ_THE_STREAM.has(channel);
 export const wantsReply = ({ data }: Pick<WireEvent, 'data'>): boolean => isForAdapter(data?.['channel']);
 
 /** What the messages of a run have in common. */

@@ -43,7 +43,7 @@ const draft = (id: string, ...dependsOn: readonly string[]): ProposedStep =>
   written(id, 'mail.draft.create', dependsOn);
 const note = written('note', REFUSED_TOOL, ['look']);
 
-export const FIRST_PLAN: PlaybookProposal = {
+const FIRST_PLAN: PlaybookProposal = {
   over: 'invoices',
   where: ['INV-2001', 'INV-2002', 'INV-2003', 'INV-2004', 'INV-2012', 'INV-2013']
     .map((number) => `item.number == "${number}"`)

@@ -8,7 +8,7 @@ import { Compile } from 'typebox/compile';
 const GZIP = Buffer.from([0x1f, 0x8b]);
 
 /** A file as text, unpacked when it is gzip. Throws a terminal `unreadable_file`. */
-export async function* textOf(file: string): AsyncIterable<string> {
+async function* textOf(file: string): AsyncIterable<string> {
   try {
     const isPacked = await isGzip(file);
     const source = createReadStream(file);

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { authorizationBlock, natsUsers } from '@arbiter/platform';
 
 /** The environment variable that holds the password of a NATS user. */
-export const passwordVariable = (user: string): string =>
-  `ARBITER_NATS_PASSWORD_${user.replaceAll('-', '_').toUpperCase()}`;
+const passwordVariable = (user: string): string => `ARBITER_NATS_PASSWORD_${user.replaceAll('-', '_').toUpperCase()}`;
 
 const TENANTS = join(__dirname, '../../../deploy/tenants');
 /** Each tenant that is deployed has adapters with credentials of their own. */

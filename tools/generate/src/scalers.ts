@@ -34,7 +34,7 @@ export function scalers(): readonly GeneratedFile[] {
   ];
 }
 
-export function durablesOf(app: App): readonly { stream: BrokerStream; durable: string }[] {
+function durablesOf(app: App): readonly { stream: BrokerStream; durable: string }[] {
   const events = consumersOf(app).map(({ durable }) => ({ stream: 'EVT' as const, durable }));
   return app === 'ingress' ? [...events, { stream: 'IN', durable: INBOUND_DURABLE }] : events;
 }

@@ -16,7 +16,7 @@ export interface Connection {
  * The servers that the environment names, else those of this machine's data folder, which are started for as long as
  * the tool runs.
  */
-export async function connect(): Promise<Connection> {
+async function connect(): Promise<Connection> {
   const local = await openLocal(say);
   try {
     const { environment } = local;

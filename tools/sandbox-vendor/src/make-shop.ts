@@ -3,7 +3,7 @@ import { seededRandom, type SeededRandom } from './random';
 import { ORDER_STATUSES, type Customer, type Order, type OrderItem, type OrderStatus, type Shop } from './shop';
 
 export const CUSTOMER_COUNT = 240;
-export const ORDER_COUNT = 602;
+const ORDER_COUNT = 602;
 const FIRST_ORDER_NUMBER = 1001;
 const TODAY = Date.UTC(2026, 10, 21);
 const DAY = 86_400_000;

@@ -13,7 +13,7 @@ export interface StandingPost extends ShownPost {
 
 export const channelOf = (chat: number): string => `D0CHAT${chat}`;
 export const chatOf = (channel: string): number => Number(channel.replace(/^D0CHAT/, ''));
-export const tsOf = (chat: number, number: number): string => `${EPOCH + chat}.${String(number).padStart(6, '0')}`;
+const tsOf = (chat: number, number: number): string => `${EPOCH + chat}.${String(number).padStart(6, '0')}`;
 export const numberOf = (ts: string): number => Number(ts.split('.')[1]);
 
 /** An event in the envelope the Events API puts around it. */

@@ -15,7 +15,7 @@ import { web } from '../channel';
 import { webOptions } from '../serve';
 import { tokenOf } from '../visitor';
 
-export const SECRET = Buffer.alloc(32, 7);
+const SECRET = Buffer.alloc(32, 7);
 export const ORIGIN = 'https://www.example.com';
 const HOUR_SECONDS = 3_600;
 

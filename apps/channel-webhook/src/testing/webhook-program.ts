@@ -15,7 +15,7 @@ import { webhook } from '../channel';
 import { webhookOptions } from '../serve';
 import { sign, verify } from '../signature';
 
-export const SECRET = Buffer.alloc(32, 7);
+const SECRET = Buffer.alloc(32, 7);
 const OLD_SECONDS = 301;
 
 export const harness: ChannelHarness = {

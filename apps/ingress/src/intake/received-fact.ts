@@ -19,7 +19,7 @@ import type { Caller } from '../http/api-keys';
 import type { AskedBranch } from '../views/approvals';
 
 /** The channel of runs that a caller starts by name. */
-export const DIRECT_CHANNEL = 'api';
+const DIRECT_CHANNEL = 'api';
 
 /** Stands in a key where a message has its channel; no channel is named so. */
 const OTHER = {

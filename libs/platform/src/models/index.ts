@@ -1,8 +1,6 @@
-export type * from './agent-runner';
 export type * from './asks/ask';
 export * from './asks/asker';
 export * from './asks/hold';
-export type * from './asks/synthesis-runtime';
 export * from './asks/wire';
 export type { OnDelta } from './asks/pending-ask';
 export * from './candidates';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { App, EventName, RecordedOf } from '@arbiter/contracts';
+import type { App, RecordedOf } from '@arbiter/contracts';
 import { startStack, type Stack } from '@arbiter/stack';
 import { openBroker, EventHandlers, Publisher, type Broker } from '../bus';
 import { openDatabase, migrate, type Database } from '../database';
@@ -130,6 +130,3 @@ export function submitted(stream: string, version: number, requestId: string): R
     },
   } as RecordedOf<'run.submitted'>;
 }
-
-export const namesOf = (events: readonly RecordedOf<EventName>[]): readonly string[] =>
-  events.map((event) => event.name);

@@ -26,7 +26,7 @@ export const Pending = Type.Object({
 export type Pending = Static<typeof Pending>;
 
 /** What a person did, as its source says: service, act, slot, values as said, values in normal form. */
-export const Act = Type.Tuple([
+const Act = Type.Tuple([
   Type.String(),
   Type.String(),
   Type.String(),

@@ -20,7 +20,7 @@ export function exportedMetrics(folders: readonly string[]): ReadonlyMap<string,
   return new Map(metrics.map((metric) => [metric.name, metric]));
 }
 
-export const sourcesIn = (folder: string): readonly string[] =>
+const sourcesIn = (folder: string): readonly string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts') && !/(^|\/)(dist|node_modules)\/|spec\.ts$|\.d\.ts$/.test(name))
     .map((name) => join(folder, name));

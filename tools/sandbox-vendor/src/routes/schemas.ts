@@ -43,20 +43,3 @@ export interface RefundBody {
   /** euros */
   readonly amount: number;
 }
-
-const invoiceNumber = { type: 'string', pattern: '^INV-\\d{4}$' } as const;
-const date = { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}$' } as const;
-const address = { type: 'string', pattern: '^[^@\\s]+@[^@\\s]+$', maxLength: 200 } as const;
-
-export const INVOICES_QUERY = {
-  type: 'object',
-  additionalProperties: false,
-  properties: {
-    page: { type: 'string', pattern: '^[1-9]\\d{0,2}$' },
-    number: invoiceNumber,
-    status: { enum: ['open', 'paid', 'void'] },
-  },
-} as const;
-export const THREADS_QUERY = closed({ contactId: { type: 'string', pattern: '^P-\\d{3}$' }, about: invoiceNumber });
-export const DRAFT_BODY = closed({ to: address, subject: text(200), body: text(4_000), about: invoiceNumber });
-export const MESSAGE_BODY = closed({ draftId: text(40), to: address, about: invoiceNumber, amount, on: date });

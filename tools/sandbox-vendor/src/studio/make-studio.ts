@@ -4,8 +4,8 @@ import { FIRST_DAY, addDays } from './days';
 import { FIXED_INVOICES, NOT_TO_BE_CONTACTED, WITHOUT_ADDRESS, type InvoiceOutline } from './fixed-invoices';
 import type { Contact, Correspondence, Invoice, Reaction, Studio } from './studio';
 
-export const CLIENT_COUNT = 40;
-export const INVOICE_COUNT = 132;
+const CLIENT_COUNT = 40;
+const INVOICE_COUNT = 132;
 const FIRST_NUMBER = 2001;
 /** What a client has to pay an invoice. */
 const TERM_DAYS = 14;

@@ -13,7 +13,7 @@ export interface HungLimits {
   readonly looksAfterFull: number;
 }
 
-export const HUNG_LIMITS: HungLimits = {
+const HUNG_LIMITS: HungLimits = {
   pause: 1_000,
   patience: 8_000,
   looks: 3,

@@ -31,5 +31,5 @@ export const stepRefused = (
 ): FactOf<'step.refused'> => ({ name: 'step.refused', data: { runId, stepId, reason, at } });
 
 /** An instance of a playbook, and the branch of an object: nobody could let anything else go on. */
-export const mayPause = ({ branch, planned }: OpenRun): boolean =>
+const mayPause = ({ branch, planned }: OpenRun): boolean =>
   branch !== undefined || (planned?.plan.steps ?? []).some(({ forEach }) => forEach !== undefined);

@@ -14,7 +14,7 @@ export function isUnforeseen({ branch, planned, brokenBy, steps }: OpenRun): boo
 }
 
 /** Whether a broken branch goes on with another plan, if there is one. */
-export const mayBeRevised = (run: OpenRun, bundle: ArtifactBundle): boolean =>
+const mayBeRevised = (run: OpenRun, bundle: ArtifactBundle): boolean =>
   isUnforeseen(run) &&
   !run.cancelling &&
   (run.revisions.awaited !== null || run.revisions.asked < mostRevisions(run, bundle));

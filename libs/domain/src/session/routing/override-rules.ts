@@ -33,7 +33,7 @@ export const OVERRIDE_RULES: readonly RoutingRule[] = [
  * What an override speaks of: the latest work under way, else what waits for the person, else what is being cancelled
  * already.
  */
-export function overridden({ threads }: SessionState): Thread | null {
+function overridden({ threads }: SessionState): Thread | null {
   const isCancelling = (thread: Thread) => hasOpenRun(thread) && thread.cancelling;
   const live = threads.filter((thread) => !isCancelling(thread));
   return live.findLast(isWorking) ?? live.findLast(isAsking) ?? threads.at(-1) ?? null;

@@ -66,7 +66,7 @@ function read(ground: Ground): Facts | null {
 }
 
 /** Of a sentence, what is said in the same mood; its values belong to all of it. */
-export function unitsIn(sentence: string, lexicon: Lexicon, reader: Reader): readonly Unit[] {
+function unitsIn(sentence: string, lexicon: Lexicon, reader: Reader): readonly Unit[] {
   const clauses = clausesOf(sentence, lexicon, reader);
   const values = clauses.flatMap((clause) => clause.values).flatMap(withDays);
   const groups = Map.groupBy(clauses, ({ mood, isNegated }) => `${mood} ${isNegated}`);

@@ -4,7 +4,7 @@ import type { ReadDocument } from '../ports';
 import { frontMatterIn, frontMatterOf, type FrontMatter } from './front-matter';
 import { SECTIONS_OF, pdfSections } from './sections';
 
-export const MOST_BYTES = 5_000_000;
+const MOST_BYTES = 5_000_000;
 const LOCALE_IN_NAME = /\.([a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*)$/u;
 
 export interface ReadFile {

@@ -13,7 +13,6 @@ import type { Ask } from './ask';
 import { GatewayWatch } from './gateway-watch';
 import type { Hold } from './hold';
 import { PendingAsk, type OnDelta } from './pending-ask';
-import type { SynthesisRuntime } from './synthesis-runtime';
 import { askFailure, askFailureOf, deadlineOf, decodeFrame, encodeAsk, type AskFailure } from './wire';
 
 const NO_RESPONDERS = 503;
@@ -48,7 +47,7 @@ interface Waiting {
  * 4. An ask that is held is told alive only while its asker holds it, so that no gateway works on it when another asks.
  *    It outlasts its gateway: when that has gone, or none is there, the same ask is sent again, until its deadline.
  */
-export class Asker implements SynthesisRuntime {
+export class Asker {
   private readonly inbox: string;
   private readonly subscription: Subscription;
   private readonly pending = new Map<string, Waiting>();

@@ -7,7 +7,7 @@ import { WithoutReasoning } from './without-reasoning';
 const Tokens = Type.Optional(Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]));
 
 /** What a program or a server of one's own answers: an object where a schema was given, else a text. */
-export const PlainAnswer = Type.Object({
+const PlainAnswer = Type.Object({
   text: Type.Optional(Type.String()),
   object: Type.Optional(Type.Object({})),
   finish: Type.Optional(Type.Union([Type.Literal('stop'), Type.Literal('length'), Type.Literal('refused')])),

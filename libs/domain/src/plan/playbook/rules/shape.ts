@@ -71,7 +71,7 @@ function unknownNames(node: string, source: string, variable: string, known: rea
 const propertyNames = (schema: unknown): readonly string[] =>
   Object.keys((schema as { properties?: object } | null | undefined)?.properties ?? {});
 
-export const parametersOf = ({ definition }: Draft): readonly string[] => propertyNames(definition.parameters);
+const parametersOf = ({ definition }: Draft): readonly string[] => propertyNames(definition.parameters);
 
 /** PL-18: an expectation is about what the tool answers, and what the object, the tenant and the day are. */
 export const expectationsHold: PlaybookRule = (draft) => {

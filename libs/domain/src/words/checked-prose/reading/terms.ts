@@ -155,7 +155,7 @@ function namedAt(text: string, at: number, { language }: Reader): Found | null {
   return { length: word.length, terms: wordsIn(lower).map((one) => wordOf(one, language)) };
 }
 
-export const figureKey = (figure: string, language: string): string => {
+const figureKey = (figure: string, language: string): string => {
   const number = numberIn(figure, language);
   return number === null ? `i:${figure.toLowerCase()}` : `n:${number}`;
 };
@@ -197,7 +197,7 @@ function matchAt(form: RegExp, text: string, at: number): RegExpExecArray | null
 const countIn = (written: string, language: string): number | null =>
   /^\d/u.test(written) ? numberIn(written, language) : numberNamed(written.toLowerCase(), language);
 const value = (keys: readonly string[]): Term => ({ kind: 'value', keys });
-export const wordOf = (word: string, language: string): Term => ({
+const wordOf = (word: string, language: string): Term => ({
   kind: 'word',
   word,
   key: `w:${stemOf(word, language)}`,
