@@ -1,6 +1,6 @@
 /**
- * What a channel adapter stands on, and no more: the broker, logs, probes and its environment. No database and no
- * framework is loaded with it, so that an adapter stays a small program.
+ * All that a channel adapter depends on: the broker, logs, probes and its environment. It loads no database and no
+ * framework, so that an adapter stays a small program.
  */
 export { openBroker, type Broker } from './bus/broker';
 export { CHANNELS, DEFAULT_TENANT, channelHistory, channelUser } from './bus/channels';

@@ -7,12 +7,12 @@ export interface CollectionPolicy {
   readonly growthPercent: number;
 }
 
-/** By then a process that nobody asked anything has given back what its start left behind. Milliseconds. */
+/** An idle process has freed the memory of its start by then. Milliseconds. */
 const START = 15_000;
 const GIVE_BACK_INTERVAL = 600_000;
-/** Twice what is in use: by itself V8 looks at a third more, as the heap is kept small. */
+/** The heap may grow to twice the memory in use: because it is kept small, V8 would collect after a third more. */
 const GROWTH_PERCENT = 100;
-/** Three times what is in use, since all services share what a collection costs. */
+/** To three times the memory in use, since all services share the cost of a collection. */
 const GROWTH_PERCENT_OF_ALL = 200;
 
 /**

@@ -17,8 +17,8 @@ const NOTHING_TO_SEAL: Sealer = {
 const UNGUARDED: ActivationGuard = { guarded: [], recorded: [], forced: null };
 
 /**
- * Stores a bundle under its hash and makes it the tenant's active one; does nothing when it is already. Run as the
- * owner. Returns what the guard refuses instead, having changed nothing that counts.
+ * Stores a bundle under its hash and makes it the tenant's active one; does nothing when it is active already. Run as
+ * the owner. When the guard refuses the activation, returns the refusal and leaves the active bundle as it is.
  */
 export async function activateArtifacts(
   ownerUrl: string,

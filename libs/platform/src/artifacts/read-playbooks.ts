@@ -85,7 +85,9 @@ const playbooksIn = (folder: string): readonly string[] =>
         .sort()
     : [];
 
-/** What a parameter is when a tenant does not set it; the bundle holds it, so that nothing else has to know. */
+/**
+ * The defaults of parameters that a tenant does not set. The bundle holds them, so that no other code has to know them.
+ */
 function defaultsOf(schema: unknown): Record<string, unknown> {
   const { properties = {} } = (schema ?? {}) as { properties?: Readonly<Record<string, { default?: unknown }>> };
   return Object.fromEntries(

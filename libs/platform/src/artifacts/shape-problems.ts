@@ -20,7 +20,7 @@ function validatorOf(file: Shape): ValidateFunction {
   return known;
 }
 
-/** Whether the file has the shape its schema wants: every deviation with its line and what to write instead. */
+/** Every deviation of the file from its schema, with its line and the correction. */
 export function shapeProblems(name: Shape, source: ArtifactSource): ArtifactProblem[] {
   const validate = validatorOf(name);
   if (validate(source.value))
@@ -30,7 +30,7 @@ export function shapeProblems(name: Shape, source: ArtifactSource): ArtifactProb
   return deviationsOf(validate.errors ?? []).map(({ path, reason, fix }) => source.problem(path, reason, fix));
 }
 
-/** What a schema found wrong, for people; `whole` names the value that was looked at. */
+/** The errors of a schema check, for people; `whole` names the value that was checked. */
 export function deviationsOf(errors: readonly ErrorObject[], whole = 'the file'): readonly Deviation[] {
   const choices = errors
     .filter(({ keyword }) => keyword === 'anyOf')
@@ -48,7 +48,7 @@ export function deviationsOf(errors: readonly ErrorObject[], whole = 'the file')
 const liesIn = (error: ErrorObject, choice: ErrorObject): boolean =>
   error.schemaPath.startsWith(choice.schemaPath) && `${error.instancePath}/`.startsWith(`${choice.instancePath}/`);
 
-/** The branch that a value says it is, by the one word that the branch is told by; null when it says none. */
+/** The branch of a union that a value chooses by its discriminator (a `const` property); null when it chooses none. */
 function meantOf({ schema, data }: ErrorObject): number | null {
   const branches = schema as { properties?: Record<string, { const?: unknown }> }[];
   const meant = branches.findIndex(({ properties = {} }) =>

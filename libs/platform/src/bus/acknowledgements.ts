@@ -25,8 +25,8 @@ interface Waiting {
  *
  * 1. Every publish ends: acknowledged, refused, or given up after five seconds. Where there are no responders it is
  *    tried again until then.
- * 2. What the connection broke upon is sent again when it is back, under the same message id: the broker knows what it
- *    kept.
+ * 2. A message whose connection broke before its acknowledgement is sent again under the same message id once the
+ *    connection is back; the broker recognises a message that it has.
  * 3. The subscription and the sweep end with the connection.
  */
 export class Acknowledgements {

@@ -17,7 +17,9 @@ const LONGEST_LOOK_MILLISECONDS = 2_000;
 /** A round that finds the broker as it was does nothing, so at rest there is one now and then. */
 const ROUND_MILLISECONDS = 5_000;
 const LONGEST_ROUND_MILLISECONDS = 20_000;
-/** IN refuses what comes when it is full: what ingress has taken is let go before. */
+/**
+ * The broker refuses new messages of IN when it is full, so messages that ingress has consumed are removed before that.
+ */
 const FULL_SHARE = 0.5;
 /** A keeper of this release would have made a missing durable by then. */
 const PATIENT_ROUNDS = 3;
@@ -25,7 +27,7 @@ const PATIENT_ROUNDS = 3;
 export interface BrokerKeeperParts {
   readonly broker: Broker;
   readonly database: Database;
-  /** tells this replica from the others */
+  /** this replica's name among those that keep the broker */
   readonly instance: string;
   readonly replicas: number;
   readonly megabytes: number;
@@ -40,16 +42,18 @@ interface Seen {
 
 /**
  * Makes the streams and durables of all services and channels, keeps them as this version wants them, and notices when
- * the broker has lost what it was given.
+ * the broker has lost messages.
  *
  * 1. One replica at a time, by a lease in Postgres; each step may be done twice.
- * 2. A new life is noted after all streams bear it and all durables stand, so what is published again is delivered. A
- *    process that ends before that leaves streams that bear a life that was not noted, which is one more new life.
- * 3. How full a stream is is noted only while it is the one that was noted before.
- * 4. Between two rounds streams and tenants are looked at; what is not as the last round left it is followed by a round
- *    at once, and what is makes the looks and rounds of the one who keeps the broker rarer. When the connection is back
- *    there is a look at once.
- * 5. Who misses a durable for long takes the lease over: the one who has it is of a release that does not know it.
+ * 2. A new life is recorded only after every stream carries it and every durable exists, so facts that are published
+ *    again are delivered. When a process ends before that, the streams carry a life that is not recorded, and the next
+ *    round begins another one.
+ * 3. The fill of a stream is recorded only while it is the stream of the last record.
+ * 4. Between two rounds the keeper looks at streams and tenants. When they differ from what the last round left, it
+ *    makes a round at once; when they do not, its looks and rounds become rarer. When the connection is back it looks
+ *    at once.
+ * 5. A replica that misses a durable for several rounds takes the lease over: the holder's release does not know that
+ *    durable.
  */
 export class BrokerKeeper {
   private readonly record: BrokerRecord;
@@ -57,7 +61,7 @@ export class BrokerKeeper {
   private readonly closing = new AbortController();
   private running: Promise<void> = Promise.resolve();
   private starts: ReadonlyMap<string, DurableStart> = new Map();
-  /** said once, as long as it is so */
+  /** problems already reported, each once for as long as it lasts */
   private complaints = new Set<string>();
   private missedRounds = 0;
   private lastRound = { at: Number.NEGATIVE_INFINITY, left: '' };
@@ -84,12 +88,12 @@ export class BrokerKeeper {
     await this.record.release().catch(this.parts.onTrouble);
   }
 
-  /** From the next round on what was set aside is kept for so long; until then as long as it was before. */
+  /** From the next round on, dead letters are kept for this many days; until then their age limit stays as it is. */
   keepDeadLetters(days: number): void {
     this.deadLetterDays = days;
   }
 
-  /** Looks at the broker once and mends what is amiss, if this replica is the one that does. */
+  /** Looks at the broker once and repairs it, if this replica holds the lease. */
   async round(): Promise<void> {
     const life = await this.record.claim();
     this.isKeeping = life !== undefined;
@@ -105,7 +109,7 @@ export class BrokerKeeper {
     await this.beginLife(reason);
   }
 
-  /** Another replica keeps the broker, as far as it knows what there is to keep. */
+  /** Another replica keeps the broker. Takes the lease over when that one does not know a durable of this release. */
   private async standBy(): Promise<void> {
     this.mark.reset();
     const standing = new Set((await this.consumers()).map(({ name }) => name));
@@ -146,7 +150,7 @@ export class BrokerKeeper {
     this.lastRound = { at: performance.now(), left: await this.look().catch(() => '') };
   }
 
-  /** What a round depends on, as it is now. Keeps the lease. */
+  /** The facts that a round depends on, as they are now. Also renews the lease. */
   private async look(): Promise<string> {
     const [life, tenants, ...streams] = await Promise.all([
       this.record.claim(),
@@ -178,7 +182,7 @@ export class BrokerKeeper {
     return STREAMS.map((stream) => tips.find((tip) => tip.stream === stream) ?? { stream, sequence: 0, time: '' });
   }
 
-  /** Streams first, then their durables: what is seen of a durable is never older than its stream. */
+  /** Streams first, then their durables: the state read of a durable is never older than that of its stream. */
   private async provide(life: string, anew = false): Promise<Seen> {
     const complaints = new Set<string>();
     const { manager } = this.parts.broker;
@@ -245,7 +249,7 @@ export class BrokerKeeper {
     await this.parts.broker.manager.streams.purge('IN', { seq: taken + 1 });
   }
 
-  /** What cannot be changed in place is said once, and the rest goes on. */
+  /** A change that the broker refuses is reported once, and the round goes on. */
   private survive<T>(error: unknown, complaints: Set<string>, otherwise?: T): T {
     const message = error instanceof Error ? error.message : String(error);
     complaints.add(message);

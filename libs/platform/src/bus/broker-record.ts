@@ -15,7 +15,7 @@ export interface Floor {
   readonly floor: number;
 }
 
-/** Everything before it has been committed: a place in the log that all facts of earlier transactions stand before. */
+/** A place in the log: all facts of earlier transactions have been committed and come before it. */
 export interface LogMark {
   readonly transactionId: string;
   readonly at: Date;
@@ -24,8 +24,8 @@ export interface LogMark {
 const LEASE_SECONDS = 5;
 
 /**
- * What Postgres knows of the broker: its life, how full its streams were, how far its durables had come (migration
- * 015).
+ * The state of the broker as Postgres records it: its life, how full its streams were, how far its durables had come
+ * (migration 015).
  */
 export class BrokerRecord {
   constructor(
@@ -134,8 +134,8 @@ export class BrokerRecord {
   }
 
   /**
-   * A mark behind all that is committed now; null while an app still publishes again, because what it has yet to
-   * publish stands before.
+   * A mark after all facts that are committed now. Null while an app still publishes again, because its remaining facts
+   * come before the mark.
    */
   async mark(life: string, apps: readonly string[]): Promise<LogMark | null> {
     const { rows } = await this.database.pool.query<LogMark>({
@@ -148,8 +148,8 @@ export class BrokerRecord {
   }
 
   /**
-   * Whether the broker has acknowledged every fact before the mark. `at` lacks what Postgres knows beyond milliseconds:
-   * all of its own counts as before it.
+   * Whether the broker has acknowledged every fact before the mark. A `Date` holds milliseconds and Postgres
+   * microseconds, so all facts of the mark's own millisecond count as before it.
    */
   async isPublished({ at }: LogMark, apps: readonly string[]): Promise<boolean> {
     const { rows } = await this.database.pool.query({

@@ -8,14 +8,14 @@ export interface BrokerOptions {
   readonly user?: string;
   readonly password?: string;
   readonly name: string;
-  /** whose inbox replies come to; permissions give each app its own */
+  /** the prefix of the subjects that replies arrive on; permissions give each app its own */
   readonly inbox: string;
 }
 
 /**
- * One connection to NATS with its JetStream client; reconnects for ever, the owner closes it. What the manager asks is
- * asked of the connection there is then: when that broke, the question fails as soon as there is another, since no
- * answer will come.
+ * One connection to NATS with its JetStream client. It reconnects for ever; the owner closes it. A request of the
+ * manager goes over the connection of that moment: when it breaks, the request fails as soon as there is another
+ * connection, since no answer will come.
  */
 export interface Broker {
   readonly connection: NatsConnection;

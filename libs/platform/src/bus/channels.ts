@@ -9,7 +9,7 @@ export const DEFAULT_TENANT = 'shop';
 
 /** The NATS user of the adapter that serves a tenant's channel; its durable has the same name. */
 export const channelUser = (channel: string, tenant = DEFAULT_TENANT): string => `channel_${named(channel, tenant)}`;
-/** The durable by which an adapter reads what its channel was sent before. */
+/** The durable by which an adapter reads the messages that its channel was sent before. */
 export const channelHistory = (channel: string, tenant = DEFAULT_TENANT): string =>
   `channel_history_${named(channel, tenant)}`;
 

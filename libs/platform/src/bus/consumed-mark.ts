@@ -2,12 +2,12 @@ import type { ConsumerInfo, StreamInfo } from '@nats-io/jetstream';
 import { APPS, EVENT_NAMES, publisherOf, travels, type App, type BrokerStream } from '@arbiter/contracts';
 import type { BrokerRecord, LogMark } from './broker-record';
 
-/** How far what is published again overlaps what was consumed, at the least. */
+/** Republication begins at least this long before the last fact that was surely consumed. */
 const OVERLAP_MILLISECONDS = 60_000;
-/** A channel whose adapter is away holds the mark back for this long. */
+/** A channel whose adapter is away holds the mark back for at most this long. */
 const REPLIES_MILLISECONDS = 3_600_000;
 
-/** Those who publish facts that others wait for. */
+/** The apps that publish facts which others consume. */
 export const PUBLISHERS: readonly App[] = APPS.filter((app) =>
   EVENT_NAMES.some((name) => travels(name) && publisherOf(name) === app),
 );
@@ -30,7 +30,7 @@ export class ConsumedMark {
 
   constructor(private readonly record: BrokerRecord) {}
 
-  /** A new life: what was known of the one before does not count. */
+  /** A new life began: the mark of the old one does not count. */
   reset(): void {
     this.candidate = null;
   }

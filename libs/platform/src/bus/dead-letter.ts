@@ -6,7 +6,7 @@ export interface DeadLetter {
   readonly app: App;
   readonly handler: string;
   readonly cause: string;
-  /** names what is set aside: the same, set aside twice within the broker's window, is kept once */
+  /** names the dead letter: the broker keeps one that is sent twice within its duplicate window once */
   readonly id: string;
   /** where it was addressed, so that it can be sent again */
   readonly subject: string;

@@ -1,6 +1,6 @@
 import type { EventName, RecordedOf } from '@arbiter/contracts';
 
-/** What the methods of a service's controllers do with an event. */
+/** The signature of a controller's method that handles an event. */
 export type EventHandler<Result> = (event: RecordedOf<EventName>) => Promise<Result>;
 
 /** The event handlers of a service, by the event each handles; bound before the first event comes. */

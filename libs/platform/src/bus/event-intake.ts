@@ -32,13 +32,18 @@ export interface Arrival {
   readonly underWay?: UnderWay;
 }
 
-/** What events are brought to. */
+/** The service's side: takes the events that the intake brings. */
 export interface EventTaker {
   /** Calls back once: with null when every event is through, else with the failure for which they must come again. */
   take(arrival: Arrival, settled: (failure: ArbiterError | null) => void): void;
-  /** whether an event is wanted, by what stands in the clear: what is not is not even decrypted; without it all are */
+  /**
+   * whether the service wants an event, judged by its unsealed fields; an unwanted one is not decrypted. Without this
+   * function it wants all.
+   */
   wants?(name: EventName, wire: Pick<WireEvent, 'data'>): boolean;
-  /** whether it begins with events that are under way to the log; without it only what is committed comes */
+  /**
+   * whether the service also takes events that are still being written to the log; without it only committed ones come
+   */
   readonly beginsAhead?: boolean;
   /** whether it sets events aside one by one, upon their streams; otherwise a message is set aside as a whole */
   readonly refusesByEvent: boolean;
@@ -79,10 +84,10 @@ const isRepeated = (message: JsMsg): boolean => message.redelivered || messageId
 /**
  * Brings a service the events that flow.ts gives it: one durable each.
  *
- * 1. What keeps killing its consumer is set aside unread (FailedDeliveries).
+ * 1. A message that keeps killing its consumer is set aside unread (FailedDeliveries).
  * 2. A message is acked when every event in it is through, nak'd with a delay when one must come again.
- * 3. What was handed over within the process and went through there is acked unread.
- * 4. Only a failure of the message's own counts. When there were enough of them, its events are set aside.
+ * 3. A message that was handed over within the process and went through there is acked unread.
+ * 4. Only a failure that is the message's own counts. After enough of them, its events are set aside.
  */
 export class EventIntake {
   private readonly subscriptions: Subscription[] = [];

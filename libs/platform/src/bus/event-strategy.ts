@@ -4,18 +4,18 @@ import { consumersOf, type App, type EventName } from '@arbiter/contracts';
 import { isObservable, lastValueFrom, throwError } from 'rxjs';
 import type { EventHandlers } from './event-handlers';
 
-/** What takes a service's events from the broker and hands them to its handlers. */
+/** Takes a service's events from the broker and hands them to its handlers. */
 export interface EventConsumer<Result> {
   readonly handlers: EventHandlers<Result>;
   start(): Promise<void>;
-  /** Takes no further event and finishes what has begun. */
+  /** Takes no further event and finishes those that have begun. */
   close(): Promise<void>;
 }
 
 /**
- * Nest's way to a service's events: each `@EventPattern` names an event of flow.ts that the service consumes, and every
- * one is named once. What brings the events, in batches, and what becomes of the handlers' results is the consumer's
- * (decision 0064).
+ * Nest's transport for a service's events: each `@EventPattern` names an event of flow.ts that the service consumes,
+ * and every one is named once. The consumer fetches the events in batches and acts on the handlers' results (decision
+ * 0064).
  */
 export class EventStrategy<Result> extends Server implements CustomTransportStrategy {
   private consumer: EventConsumer<Result> | undefined;
@@ -37,7 +37,7 @@ export class EventStrategy<Result> extends Server implements CustomTransportStra
     await this.consumer?.close();
   }
 
-  /** Nothing is told of what happens to the connection: the service's own probes look after that. */
+  /** Reports no events of the connection: the service's own probes watch it. */
   on(): never {
     throw new Error('events of the connection are told by /readyz');
   }
@@ -72,7 +72,7 @@ async function resultOf<Result>(handler: MessageHandler, fact: unknown): Promise
   return (isObservable(result) ? lastValueFrom(result) : result) as Promise<Result>;
 }
 
-/** An error of a handler reaches the consumer as it was thrown: it says whether the event is to come again. */
+/** Passes a handler's error on unchanged: the consumer reads from it whether the event is to come again. */
 @Catch()
 export class PassErrorsOn implements RpcExceptionFilter {
   catch(error: unknown): ReturnType<RpcExceptionFilter['catch']> {

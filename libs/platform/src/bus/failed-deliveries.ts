@@ -7,19 +7,20 @@ import { asArbiterError, isPassing } from '../dependencies';
  * twice.
  */
 const OFTEN_DELIVERED = 10;
-/** Failures after which a message is set aside; what ends its process before it can fail has begun this often. */
+/** A message is set aside after this many failures, and after this many deliveries that ended the process. */
 const MOST_ATTEMPTS = 10;
 
 /**
- * Counts what failed, message by message, where every replica sees it.
+ * Counts the failures of each message where every replica sees them.
  *
  * 1. A delivery counts only when it failed after it was decoded, or when it never ended at all.
- * 2. What was delivered often is counted before it is decoded: what keeps killing its consumer is found by that.
+ * 2. A message that was delivered often is counted before it is decoded, so a message that kills its consumer is found
+ *    too.
  */
 export class FailedDeliveries {
   constructor(private readonly database: Database) {}
 
-  /** Call before decoding. Says why the message must be set aside unread; null to go on. */
+  /** Call before decoding. Returns why the message must be set aside unread; null to go on. */
   async begin(message: JsMsg): Promise<string | null> {
     if (message.info.deliveryCount <= OFTEN_DELIVERED) return null;
     const attempts = await this.count(message, 'it was taken and never ended');
@@ -31,7 +32,7 @@ export class FailedDeliveries {
     return !isPassing(error) && (await this.count(message, asArbiterError(error).message)) >= MOST_ATTEMPTS;
   }
 
-  /** It went through, or what it failed for says nothing of it. */
+  /** The message went through, or its failure was not its own: forgets its count. */
   async ended(message: JsMsg): Promise<void> {
     if (message.info.deliveryCount <= 1) return;
     const { consumer, streamSequence } = message.info;

@@ -25,7 +25,7 @@ export interface Reception {
   readonly takeIn: TakeIn;
   /** whether it takes anything in at all */
   readonly isOpen?: () => boolean;
-  /** whether it begins with what is under way to the log */
+  /** whether the consumer also takes facts that are still being written to the log */
   readonly beginsAhead?: boolean;
 }
 
@@ -41,23 +41,25 @@ const MOST_TURNS = 10;
 /**
  * Hands committed events over to the consumers of the same process, so that none of them waits for the broker.
  *
- * 1. Only what is committed is handed over, and the broker gets it as ever: other processes read it there, and so does
- *    this one whatever did not go through here.
- * 2. The broker's copy of a message waits for what became of it here. It is taken in like any other when that failed,
- *    or when it is no longer known: then it is a doubled message, which changes nothing. A copy that holds several
- *    messages went through when each of them did; of one that failed it is known that it was there before.
- * 3. A consumer that has its hands full is handed no more: the broker brings the rest. Nor is one that shares its work
- *    with another process: whoever pulls the broker's copy could not know that it went through here.
- * 4. What is under way to the log is announced to who begins ahead, and when it is committed it is handed over as ever:
- *    who has begun is not told twice. Its outcome is known to who has begun before anybody else.
- * 5. An append of few streams is announced before it is sent, so that what is decided upon it at once joins it
- *    (JointAppend): it is sent after the first turn of the event loop in which nothing joined. One of many streams is
- *    announced after it has been sent.
+ * 1. Only committed events are handed over, and the broker gets them as well. Other processes read them there, and so
+ *    does this one when an event did not go through here.
+ * 2. The broker's copy of a message waits for the outcome of the handover. It is taken in like any other message when
+ *    the handover failed or its outcome is no longer known; a message that comes twice changes nothing. A copy that
+ *    holds several messages went through when each of them did; a failed one counts as delivered before.
+ * 3. A busy consumer is handed no more events, and the broker brings the rest. A consumer that shares its work with
+ *    another process is handed none: the process that pulls the broker's copy could not know that the event went
+ *    through here.
+ * 4. Facts that are still being written are announced to the consumers that begin ahead, and handed over once they are
+ *    committed; a consumer that has begun one is not given it twice. It learns the outcome of the write before
+ *    everybody else.
+ * 5. An append of few streams is announced before it is sent, so that the decisions that follow from it at once can
+ *    join it (JointAppend). It is sent after the first turn of the event loop in which nothing joined. An append of
+ *    many streams is announced after it has been sent.
  */
 export class Handover {
-  /** what is shown of runs, to those who follow them from here */
+  /** lines of runs, for the feeds of this process */
   readonly lines = new ShownLines();
-  /** for who would read it from the log */
+  /** facts just committed, for services of this process that would read them from the log */
   readonly commits = new RecentCommits();
   private readonly receivers = new Map<EventName, readonly Receiver[]>();
 
@@ -70,7 +72,7 @@ export class Handover {
     return receiver;
   }
 
-  /** 4, 5: appends, and announces what of it travels. Rejects as `write` does. */
+  /** 4, 5: appends, and announces the events that travel. Rejects as `write` does. */
   append(part: AppendPart): Promise<Appended> {
     const joint: JointAppend = new JointAppend(part, this.writer, {
       joined: ({ travelling }) => this.announce(travelling, joint),
@@ -87,7 +89,8 @@ export class Handover {
       await nextTurn();
     }
     const appended = await joint.write();
-    // Who goes on from what was written goes first, then who asked for the append is told, and then who joined it.
+    // The consumers that go on from these facts run first, then the caller of the append learns its outcome, then the
+    // parts that joined.
     await nextTurn();
     process.nextTick(() => joint.tell());
     return appended;
@@ -96,13 +99,13 @@ export class Handover {
   private async writeAtOnce({ travelling }: AppendPart, joint: JointAppend): Promise<Appended> {
     const writing = joint.write();
     let hasBegun = false;
-    // Not at once: what a consumer computes would keep the append from being sent.
+    // Not at once: the work of a consumer would delay the sending of the append.
     const announcement = setImmediate(() => {
       hasBegun = this.announce(travelling, joint);
     });
     try {
       const appended = await writing;
-      // Who has begun goes first: what is left to do here is done while its append is written.
+      // The consumers that have begun go first: the rest of the work here runs while their append is written.
       if (hasBegun) await nextTurn();
       return appended;
     } finally {
@@ -125,7 +128,7 @@ export class Handover {
     for (const receiver of this.receivers.get(event) ?? []) receiver.join(messageIds);
   }
 
-  /** Whether anybody begins. */
+  /** Whether any consumer begins. */
   private announce(events: readonly WrittenEvent[], underWay: UnderWay): boolean {
     let hasBegun = false;
     for (const [name, ofName] of Map.groupBy(events, (event) => event.name))
@@ -197,12 +200,15 @@ export class Receiver {
     );
   }
 
-  /** Whether the message was handed over, and what became of that is still to be asked. */
+  /** Whether the message was handed over and its outcome has not been asked for yet. */
   wasGiven(messageId: string): boolean {
     return this.outcomes.has(messageId);
   }
 
-  /** Whether the message was handed over and went through. Asked once: what the broker brings again is looked at. */
+  /**
+   * Whether the message was handed over and went through. The answer is given once: a later copy from the broker is
+   * taken in like any other.
+   */
   async tookIn(messageId: string): Promise<boolean> {
     const outcome = this.outcomes.get(messageId);
     this.outcomes.delete(messageId);

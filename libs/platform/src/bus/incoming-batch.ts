@@ -9,8 +9,8 @@ export const messageIdOf = (message: JsMsg): string => message.headers?.get('Nat
 export type IncomingBatch = { readonly wires: readonly WireEvent[] } | { readonly refused: string };
 
 /**
- * The events of a message. Only who may publish on its subject has said them: an event that belongs on another is not
- * believed.
+ * The events of a message. Permissions say which app may publish on a subject, so an event that belongs on another
+ * subject is refused.
  */
 export function readBatch(message: JsMsg): IncomingBatch {
   const wires = parsed(message);

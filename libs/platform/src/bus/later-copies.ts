@@ -2,7 +2,7 @@ import type { WrittenEvent } from '../event-store';
 import type { Handover } from './handover';
 import { joined, nameOf, type OutgoingMessage } from './outgoing-message';
 
-/** so long at most nobody but the outbox has what was handed over here alone */
+/** for at most this long only the outbox holds a fact that was handed over within the process */
 export const GATHER_MILLISECONDS = 100;
 /** as many as this do not wait for more */
 const MOST_GATHERED = 512;
@@ -16,12 +16,12 @@ interface Waiting {
 }
 
 /**
- * The broker's copies of what all its consumers were handed within the process. Nobody waits for them, so they gather,
- * and those of one subject travel together.
+ * The broker's copies of messages that all their consumers were handed within the process. No consumer waits for them,
+ * so they gather, and those of one subject travel together.
  *
  * 1. A copy leaves within GATHER_MILLISECONDS; when many wait, and from the close on, at once.
- * 2. Copies that travel as one message are told to the handover as one before it leaves: it comes back unread when all
- *    of them went through.
+ * 2. Before copies travel as one message, the handover is told that they do: the message comes back unread when each of
+ *    them went through.
  * 3. `add` resolves when the broker has acknowledged the copy, and rejects when it has not: its outbox row stays then.
  */
 export class LaterCopies {
@@ -43,7 +43,7 @@ export class LaterCopies {
     });
   }
 
-  /** Resolves when the broker has acknowledged, or failed to, what waits. */
+  /** Resolves when the broker has acknowledged or refused every copy that waits. */
   async close(): Promise<void> {
     this.closed = true;
     this.flush();

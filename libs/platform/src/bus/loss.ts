@@ -2,10 +2,10 @@ import type { StreamInfo } from '@nats-io/jetstream';
 import type { LastMessage } from './broker-record';
 
 /**
- * Why a stream is not the one that was noted, or null. When a stream was made tells nothing of it: a server that
- * restores an encrypted stream may say another time. Told are a stream that is not there, one that bears another life,
- * one that is shorter than it was (an older backup, a tail that never reached the disk), and one that holds another
- * message where the last one was.
+ * Why a stream is not the recorded one, or null. A stream's creation time proves nothing: a server that restores an
+ * encrypted stream may report another. The reasons are: the stream is gone, it carries another life, it is shorter than
+ * it was (an older backup, a tail that never reached the disk), or it holds another message in the place of the last
+ * one.
  */
 export async function lossOf(
   { stream, sequence, time }: LastMessage,

@@ -21,7 +21,7 @@ export function messagesOf<E extends Envelope>(envelopes: readonly E[]): readonl
   );
 }
 
-/** What may travel as one message together, each with a message of its own. No message is cut. */
+/** Groups messages that may travel as one. No message is cut. */
 export function joined<One extends { readonly message: OutgoingMessage }>(
   all: readonly One[],
 ): readonly (readonly One[])[] {
@@ -29,7 +29,7 @@ export function joined<One extends { readonly message: OutgoingMessage }>(
   return [...bySubject.values()].flatMap((group) => packed(group, ({ message }) => message.members));
 }
 
-/** Groups of what comes one after the other, each within the bounds of a message. */
+/** Groups consecutive parts, each group within the bounds of a message. */
 function packed<Part>(
   parts: readonly Part[],
   membersOf: (part: Part) => readonly Envelope[],

@@ -11,9 +11,9 @@ export interface Permissions {
 const ASKERS: readonly App[] = ['router', 'planner', 'executor'];
 
 /**
- * The subjects an app may use, and no others: what flow.ts has it write and read. Only the executor may write `ui`.
- * Only telemetry, which keeps the broker for all, may make streams and consumers: who makes a consumer says where it
- * delivers, and no permission can see that.
+ * The subjects an app may use, and no others: those that flow.ts has it write and read. Only the executor may write
+ * `ui`. Only telemetry, which keeps the broker for all, may make streams and consumers: the maker of a consumer chooses
+ * where it delivers, and no permission can limit that.
  */
 export function permissionsOf(app: App): Permissions {
   const heard = [`${inboxOf(app)}.>`, subjects.everyKeyErased];
@@ -40,7 +40,7 @@ export function permissionsOf(app: App): Permissions {
 const facts = (app: App): readonly string[] =>
   EVENT_NAMES.filter((name) => publisherOf(name) === app).map((name) => subjects.eventOfAnyTenant(name));
 
-/** What its replicas say to each other, and to nobody else. */
+/** The subjects on which the replicas of an app talk to each other. */
 const sharing = (app: App): readonly string[] => (consumersOf(app).length > 0 ? [subjects.everyReplica(app)] : []);
 
 function own(app: App): readonly string[] {
@@ -86,9 +86,9 @@ const reading = ({ stream, name, kind }: Durable): readonly string[] => [
 ];
 
 /**
- * An adapter publishes the messages of its own tenant's channel and reads its own replies, one after the other and,
- * from their beginning, as a history; what is another's is closed to it. A history is read once: deleted, it is made
- * anew (BrokerKeeper).
+ * An adapter publishes the messages of its own tenant's channel and reads its own replies: one after the other and,
+ * from their beginning, as a history. It can reach no other channel's messages. A history durable is read once;
+ * BrokerKeeper makes a deleted one anew.
  */
 export const permissionsOfChannel = (channel: string, tenant: string = DEFAULT_TENANT): Permissions => ({
   publish: [subjects.inbound(tenant, channel), ...durablesOfChannel(tenant, channel).flatMap(reading)],
@@ -97,7 +97,7 @@ export const permissionsOfChannel = (channel: string, tenant: string = DEFAULT_T
 
 export interface NatsUser {
   readonly user: string;
-  /** as it stands in the configuration: a password, its bcrypt hash, or `$VARIABLE` */
+  /** as written in the configuration: a password, its bcrypt hash, or `$VARIABLE` */
   readonly password: string;
   /** null: everything (the operator's own user) */
   readonly permissions: Permissions | null;
@@ -137,7 +137,7 @@ export function authorizationBlock(users: readonly NatsUser[]): string {
   return `authorization {\n  users: [\n${lines.join('\n')}\n  ]\n}\n`;
 }
 
-/** To the server an empty list of what is allowed means everything. */
+/** The server takes an empty list of allowed subjects for "everything". */
 function rule(allowed: readonly string[]): string {
   return allowed.length === 0
     ? '{ deny: [">"] }'

@@ -18,13 +18,13 @@ const SETTINGS: StreamSettings = { replicas: 1, megabytes: 12_288, life: '', dea
 export interface DurableStart {
   /** when it was deployed */
   readonly since: Date;
-  /** what it had acknowledged in this life of the stream; null: nothing is known of it */
+  /** the sequence that the durable had acknowledged in this life of the stream; null when that is unknown */
   readonly floor: number | null;
 }
 
 /**
- * Makes a stream as the contracts say or, where it stands, changes what differs. Throws a terminal error that says how
- * to go on when that is refused.
+ * Makes a stream as the contracts describe it or, where it exists, changes what differs. Throws a terminal error with
+ * the next move when the broker refuses the change.
  */
 export async function ensureStream(
   manager: JetStreamManager,
@@ -51,7 +51,7 @@ export async function ensureStream(
   });
 }
 
-/** Makes a durable, or changes what differs. `found` is what the broker has under its name. */
+/** Makes a durable, or changes what differs. `found` is the broker's durable of that name. */
 export async function ensureDurable(
   manager: JetStreamManager,
   durable: Durable,
@@ -74,9 +74,9 @@ export async function ensureDurable(
 }
 
 /**
- * A history is read whole. A consumer begins behind what was consumed or, when that is not known, where it was
- * deployed: on a stream made anew that is all there is. Never by a time: a server may refuse every later change of a
- * durable that has one.
+ * A history is read whole. A consumer begins after the last consumed message or, when that is unknown, at the time of
+ * its deployment; on a stream made anew that covers everything. The start is never given as a time: a server may refuse
+ * every later change of such a durable.
  */
 async function beginning(
   manager: JetStreamManager,
@@ -93,8 +93,8 @@ async function beginning(
 }
 
 /**
- * The first message that a stream took at that time or later, by halving what may be it; behind the last one when there
- * is none.
+ * The first message that a stream took at that time or later, found by binary search; the sequence after the last
+ * message when there is none.
  */
 async function sequenceAt(manager: JetStreamManager, stream: BrokerStream, milliseconds: number): Promise<number> {
   const { state } = await manager.streams.info(stream);
@@ -115,7 +115,7 @@ function differences(wanted: object, found: object): string[] {
     .map(([key]) => key);
 }
 
-/** What a server leaves out of its answer. */
+/** The values that a server leaves out of its answer. */
 const DEFAULTS: Readonly<Record<string, unknown>> = { description: '', ack_policy: AckPolicy.None };
 
 const refused = (what: string, changes: readonly string[], fix: string, cause?: unknown) => {

@@ -9,8 +9,8 @@ import { MAX_MEMBER_BYTES, messagesOf, nameOf, type OutgoingMessage } from './ou
 const BATCH = 'application/cloudevents-batch+json';
 
 /**
- * Publishes committed facts: one JetStream message per subject and batch. What all its consumers have been handed
- * within the process the broker is brought a moment later, together with what came meanwhile.
+ * Publishes committed facts: one JetStream message per subject and batch. A message that all its consumers were handed
+ * within the process goes to the broker a moment later, together with others.
  *
  * 1. Called only with facts that are committed.
  * 2. Resolves when the broker acknowledged every message; rejects otherwise, and the outbox row stays.
@@ -29,12 +29,12 @@ export class Publisher {
     this.later = handover && new LaterCopies(handover, (message) => this.send(message, nameOf(message)));
   }
 
-  /** How often it was given something to publish: it stands still while nothing is committed here that travels. */
+  /** How often it was given something to publish; it does not grow while no travelling fact is committed here. */
   get times(): number {
     return this.given;
   }
 
-  /** Appends. Who only decides, within this process, begins before it is in the log. */
+  /** Appends. A service of this process that decides ahead begins before the facts are in the log. */
   append(part: AppendPart): Promise<Appended> {
     return this.handover ? this.handover.append(part) : part.write();
   }
@@ -50,12 +50,12 @@ export class Publisher {
     );
   }
 
-  /** Nothing waits for company any more; what does leaves now. */
+  /** Sends the waiting copies at once. */
   async close(): Promise<void> {
     await this.later?.close();
   }
 
-  /** `attempt` tells it from what was sent before. */
+  /** `attempt` distinguishes the message id from those of earlier attempts. */
   async publishAgain(envelopes: readonly Envelope[], attempt: string): Promise<void> {
     await Promise.all(messagesOf(envelopes).map((message) => this.send(message, `${nameOf(message)}.${attempt}`)));
   }

@@ -17,8 +17,9 @@ const LONGEST_REST_MILLISECONDS = 12_000;
 /** Why there is a round: the first of all, the connection is back, or it is time for one. */
 type Reason = 'start' | 'reconnect' | 'time';
 /**
- * Only what is older is published again: at the start nobody is there who waits for an acknowledgement, upon a
- * reconnect who waits sends again what is younger, and else it is longer than any acknowledgement may take.
+ * Only older outbox rows are published again. At the start no publisher of this process waits for an acknowledgement.
+ * After a reconnect a publisher that waits sends its younger messages again by itself. Otherwise the time is longer
+ * than any acknowledgement may take.
  */
 const SWEEP_AFTER_SECONDS: Readonly<Record<Reason, number>> = {
   start: 0,
@@ -26,7 +27,7 @@ const SWEEP_AFTER_SECONDS: Readonly<Record<Reason, number>> = {
   time: (2 * ACK_PATIENCE_MILLISECONDS) / 1_000,
 };
 const BATCHES_A_SWEEP = 50;
-/** A new life is noted right after the durables stand that were missing. */
+/** A new life is recorded right after the missing durables are made. */
 const NOTED_MILLISECONDS = 500;
 const POLL_MILLISECONDS = 250;
 const START_MILLISECONDS = 50_000;
@@ -42,19 +43,20 @@ export interface RecoveryParts {
   readonly instance: string;
   readonly onTrouble: (error: unknown) => void;
   readonly onProgress: (progress: RepublicationProgress) => void;
-  /** said every few seconds as long as the durables are waited for */
+  /** called every few seconds while the durables are missing */
   readonly onWaiting: (durable: string) => void;
 }
 
 /**
- * Brings to the broker what it does not have of an app's facts. Streams and durables are made by another
- * (BrokerKeeper).
- *
+ * Publishes the facts of an app that the broker lacks. BrokerKeeper makes the streams and durables.
+ * An outbox row is published again under another message id once no acknowledgement can be on its way for it. At the
+ * start that holds for every row, because its publisher may be gone, until one sweep went through.
  * 1. An outbox row that no acknowledgement can be on its way for is published again under another message id; at the
  *    start every row is, because its publisher may be gone, until that went through.
  * 2. When the broker has a new life, facts are published again in the background; sweeping goes on meanwhile.
- * 3. Both are looked for every few seconds, less often while nothing is committed here, and at once when the connection
- *    is back or durables were missing: what was given up while the broker hung, and what it lost, is published then.
+ * 3. Both checks run every few seconds, less often while no fact is committed here, and at once when the connection is
+ *    back or missing durables exist again: facts that a hanging broker did not take, or that it lost, are published
+ *    then.
  * 4. Publishing twice is harmless: a message is a wake-up, the stream is the truth.
  */
 export class Recovery {
@@ -63,7 +65,7 @@ export class Recovery {
   private sweeping: Promise<void> = Promise.resolve();
   private republishing: Promise<void> = Promise.resolve();
   private restoring: Promise<void> | null = null;
-  /** durables that were missing stand again */
+  /** missing durables exist again */
   private readonly restored = new Recurrence();
 
   constructor(private readonly parts: RecoveryParts) {
@@ -83,7 +85,7 @@ export class Recovery {
     await Promise.all([this.sweeping, this.republishing]);
   }
 
-  /** For a consumer whose durable is missing: resolves when it is there again; once for all who ask meanwhile. */
+  /** For a consumer whose durable is missing: resolves when it exists again; one wait serves all callers. */
   restore(): Promise<void> {
     this.restoring ??= this.waitForDurables(RESTORE_MILLISECONDS)
       .then(() => this.restored.happened())
@@ -92,8 +94,8 @@ export class Recovery {
   }
 
   /**
-   * Publishes what stands in the outbox for longer, a batch after the other as long as all of a batch is taken. True:
-   * something may be left.
+   * Publishes the outbox rows that are older, batch by batch for as long as every publish of a batch succeeds. True:
+   * there may be more.
    */
   async sweep(olderThanSeconds: number): Promise<boolean> {
     for (let batch = 0; batch < BATCHES_A_SWEEP && !this.closing.signal.aborted; batch += 1) {
@@ -111,7 +113,7 @@ export class Recovery {
     return true;
   }
 
-  /** What is left at the start is looked for again as at the start. */
+  /** Rows that the sweep at the start left are swept again by the start's rule. */
   private async repeat(work: (reason: Reason) => Promise<boolean | void>): Promise<void> {
     const { signal } = this.closing;
     const { publisher, broker } = this.parts;

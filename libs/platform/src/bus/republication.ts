@@ -5,7 +5,10 @@ import { asEnvelope } from '../event-store';
 import type { Publisher } from './publisher';
 
 const PAGE = 500;
-/** What was under way when the data was lost is published at once; for the rest what is lived now goes first. */
+/**
+ * The newest facts, which were under way when the data was lost, are published at once; the rest goes slowly, so that
+ * new facts come first.
+ */
 const FACTS_AT_ONCE = 2_000;
 const FACTS_A_SECOND = 500;
 const LEASE_SECONDS = 15;
@@ -15,7 +18,7 @@ export interface RepublicationParts {
   readonly database: Database;
   readonly publisher: Publisher;
   readonly app: App;
-  /** tells this replica from the others */
+  /** names this replica among the others */
   readonly instance: string;
   readonly onProgress: (progress: RepublicationProgress) => void;
 }
@@ -45,8 +48,8 @@ interface Row {
 /**
  * Publishes an app's facts again when the broker has a new life, in the background.
  *
- * 1. From the newest fact back to where everything was surely consumed (broker.consumed): what is under way now comes
- *    first.
+ * 1. Publishes from the newest fact back to the point before which everything was surely consumed (broker.consumed):
+ *    facts that are under way come first.
  * 2. Facts committed after the beginning are published by their writer, because the streams stood by then.
  * 3. A page is noted only when the broker has acknowledged it; one replica at a time, by a lease; another one goes on
  *    from there.
@@ -55,7 +58,7 @@ interface Row {
 export class Republication {
   private ended: string | null = null;
   private readonly closing = new AbortController();
-  /** without their versions: what another release wrote counts too */
+  /** without their versions: facts of another release count too */
   private readonly types: readonly string[];
 
   constructor(private readonly parts: RepublicationParts) {
@@ -68,7 +71,7 @@ export class Republication {
     this.closing.abort();
   }
 
-  /** Publishes what the broker's present life has not got from this app; at once through when it has. */
+  /** Publishes the facts of this app that the broker's present life lacks; returns at once when it has them all. */
   async run(): Promise<void> {
     const life = await this.presentLife();
     if (life === null || life === this.ended) return;

@@ -5,7 +5,7 @@ export interface Gate {
   watch(listener: () => void): () => void;
 }
 
-/** The part of a service's work that a process has, among those that stand side by side. */
+/** The part of a service's work that this process has, among the replicas. */
 export interface Share extends Gate {
   /** it has all of it */
   readonly isWhole: boolean;

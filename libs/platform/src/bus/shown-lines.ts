@@ -3,19 +3,19 @@ import type { UiEvent } from '@arbiter/contracts';
 export interface ShownLine {
   /** as its person reads it */
   readonly event: UiEvent;
-  /** as it is stored and published: what is personal in it is sealed */
+  /** as it is stored and published: personal values are sealed */
   readonly body: string;
 }
 
 export type TakeLine = (line: ShownLine) => void;
 
 /**
- * Hands lines of the UI stream over to the feeds of the same process, where nobody has to open what was sealed a moment
- * ago.
+ * Hands lines of the UI stream over to the feeds of the same process, so that these need not open what was just sealed.
  *
- * 1. Only what is stored is handed over, in the order in which it was stored; the broker gets it as ever, for other
+ * 1. Only stored lines are handed over, in the order in which they were stored. The broker gets them as well, for other
  *    processes.
- * 2. Who watches a run from before it began misses none of its lines, as long as it is carried out here.
+ * 2. A feed that watches a run from before its beginning misses none of its lines, as long as this process carries the
+ *    run out.
  */
 export class ShownLines {
   private readonly watchers = new Map<string, readonly TakeLine[]>();

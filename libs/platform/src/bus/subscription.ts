@@ -13,7 +13,7 @@ const RESTART_MILLISECONDS = 250;
  * A broker that misses two of these has lost the durable without saying so, as it may while a connection comes back.
  */
 const HEARTBEAT_MILLISECONDS = 4_000;
-/** The broker hands out to who asked first until that was asked long ago, also when that one hangs. */
+/** The broker serves the oldest pull request until it expires, even when its client hangs. */
 const PULL_MILLISECONDS = 10_000;
 const PULLING = { expires: PULL_MILLISECONDS, idle_heartbeat: HEARTBEAT_MILLISECONDS } as const;
 
@@ -24,11 +24,14 @@ export interface SubscriptionOptions {
   readonly restore: () => Promise<void>;
   readonly onMessage: (message: JsMsg) => void;
   readonly onTrouble: (error: unknown) => void;
-  /** what the messages are handled with; a channel adapter stands on the broker alone and has none */
+  /** the dependencies of the handlers; a channel adapter needs only the broker and has none */
   readonly dependencies?: Dependencies;
   /** nothing is pulled while it is shut: another process does; without it, it is open */
   readonly gate?: Gate;
-  /** what comes within so many milliseconds after a message is brought together; without it each comes at once */
+  /**
+   * messages that arrive within this many milliseconds of one another are brought together; without it each comes at
+   * once
+   */
   readonly gathers?: number;
 }
 
@@ -44,15 +47,15 @@ interface Held {
  * 1. A message stays the broker's until its handler acks, naks or terms it; while it is held it is kept alive, after
  *    close() too. All that is held is kept alive together, in the order it came, so that the broker hands it out in
  *    that order should this process die.
- * 2. What the broker brings again while it is held, because this process was too busy to say so in time, is left to the
- *    first copy: its answer counts for both, so a process that is late makes itself no more work.
- * 3. While the store is away nothing is pulled, nor while the gate is shut; what was handed out before goes on with its
- *    handler. That a durable cannot be pulled is no trouble of a process whose gate is shut.
- * 4. When the durable disappears it is restored and pulled again; nothing but close() ends the loop.
- * 5. A connection that is back is pulled on at once and anew: whatever was waited for on the old one is given up, since
- *    a broker that hung leaves it waiting for ten seconds and more.
- * 6. Where messages gather, the first one after a while comes at once. No message waits longer than it gathers for the
- *    pull that asks for it, and what comes again does not wait.
+ * 2. When the broker delivers a held message again, because this process was too busy to extend it in time, only the
+ *    first copy is handled and its answer counts for both. So a process that is late makes itself no more work.
+ * 3. Nothing is pulled while the store is away or the gate is shut; handlers of messages already received go on. A
+ *    process whose gate is shut does not report a durable that it cannot pull.
+ * 4. When the durable disappears, the subscription has it restored and pulls again; nothing but close() ends the loop.
+ * 5. When a connection is back, the subscription pulls at once and anew. It gives up requests of the old connection,
+ *    since a broker that hung would leave them waiting for ten seconds and more.
+ * 6. Where messages gather, the first one after a pause comes at once. No message waits longer than the gathering time
+ *    for the pull that fetches it, and a redelivered one does not wait.
  */
 export class Subscription {
   private readonly held = new Map<string, Held>();
@@ -166,7 +169,9 @@ export class Subscription {
     await this.untilEnded(messages, back);
   }
 
-  /** 6. Nobody counts what comes again, so it is asked for one by one without a wait. */
+  /**
+   * 6. The broker's count of pending messages leaves out redeliveries, so these are fetched one by one without a wait.
+   */
   private async gather(consumer: Consumer, back: AbortSignal): Promise<void> {
     while (this.goesOn(back)) {
       let last = await this.fetch(consumer, 1, back);

@@ -22,9 +22,9 @@ const SECOND = 1_000_000_000;
 const DAY_SECONDS = 86_400;
 const MEGABYTE = 1_024 * 1_024;
 /**
- * A message whose consumer died is delivered anew after this; one that is only slow is kept alive (see Subscription).
- * Shorter than a service takes to start, so that nothing waits for it then. What is shown to people is not doubled for
- * a process that hung that long.
+ * The broker delivers a message again after this time when its consumer died; a slow consumer extends it (see
+ * Subscription). It is shorter than the start of a service, so that a restarted service need not wait. It is longer for
+ * messages to people, so that a process that hangs for a few seconds does not show them twice.
  */
 const ACK_WAIT_SECONDS: Readonly<Record<BrokerStream, number>> = { EVT: 2, IN: 2, OUT: 5, DLQ: 5 };
 
@@ -51,11 +51,11 @@ export interface StreamSettings {
    * which life of the broker's data this is; kept in the stream's description, which only a loss of the stream loses
    */
   readonly life: string;
-  /** how long what was set aside is kept; null while that is not known: as long as it was before */
+  /** how long dead letters are kept; null while that is unknown: the age limit stays as it is */
   readonly deadLetterDays: number | null;
 }
 
-/** What an app reads from: its durables come from flow.ts. */
+/** The durables that an app reads from, by flow.ts. */
 export function durablesOf(app: App): readonly Durable[] {
   const events = consumersOf(app).map(({ event, durable }): Durable => ({
     stream: 'EVT',
@@ -68,7 +68,7 @@ export function durablesOf(app: App): readonly Durable[] {
     : events;
 }
 
-/** What the adapter of a tenant's channel reads from: its replies, and those of the past. */
+/** The durables of a tenant's channel adapter: its new replies, and the earlier ones. */
 export function durablesOfChannel(tenant: string, channel: string): readonly Durable[] {
   const filter = subjects.outbound(tenant, channel);
   return [
@@ -104,7 +104,7 @@ export function streamConfiguration(
   };
 }
 
-/** What a durable is, whenever it was made; where it begins is said once, when it is made. */
+/** The configuration of a durable that never changes; its start is set once, when it is made. */
 export const durableConfiguration = ({ stream, name, filter, kind }: Durable): Partial<ConsumerConfig> => ({
   durable_name: name,
   filter_subject: filter,
@@ -122,7 +122,7 @@ const NOT_FOUND: ReadonlySet<number> = new Set([10_014, 10_059]);
 export const isNotFound = (error: unknown): boolean => error instanceof JetStreamApiError && NOT_FOUND.has(error.code);
 
 const NO_MESSAGE = 10_037;
-/** Null where there is no such thing. */
+/** Null when the broker says that it does not exist. */
 export const orNull = <T>(asked: Promise<T>): Promise<T | null> =>
   asked.catch((error: unknown) => {
     if (isNotFound(error) || (error as { code?: unknown }).code === NO_MESSAGE) return null;

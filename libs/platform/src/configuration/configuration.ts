@@ -1,6 +1,6 @@
 import { terminal, type App } from '@arbiter/contracts';
 
-/** What a service is told by its environment. Secrets come from nowhere else. */
+/** The settings that a service reads from its environment. Secrets come from nowhere else. */
 export interface Configuration {
   readonly app: App;
   readonly postgresUrl: string;
@@ -38,7 +38,7 @@ export function readConfiguration(app: App, environment: NodeJS.ProcessEnv): Con
   };
 }
 
-/** Telemetry folds what stands in the clear and needs no key: it is given none, and Postgres lets it read none. */
+/** Telemetry folds only unsealed fields and needs no key: it is given none, and Postgres lets it read none. */
 export const opensPersonalData = (app: App): boolean => app !== 'telemetry';
 
 const masterKeysOf = (text: string): readonly Buffer[] =>

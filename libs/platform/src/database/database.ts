@@ -15,7 +15,7 @@ const SESSION = '-c search_path=arbiter -c plan_cache_mode=force_generic_plan -c
 export interface Database {
   readonly pool: Pool;
   readonly query: Kysely<Tables>;
-  /** Runs a statement whose commit waits for no flush to disk: for what a crash may take back. */
+  /** Runs a statement whose commit waits for no flush to disk: for writes that a crash may undo. */
   lazily(statement: QueryConfig): Promise<void>;
   close(): Promise<void>;
 }
@@ -25,13 +25,14 @@ export interface PoolSettings {
   /** of a statement; null: as long as it takes */
   readonly queryTimeout: number | null;
   readonly connectTimeout: number;
-  /** that stay open however long nobody asks; none lets a process end that does not close its pool */
+  /** how many connections stay open while idle; with 0 a process can end without closing its pool */
   readonly keptConnections: number;
 }
 
 /**
- * A statement that takes longer says that Postgres is frozen, or that something else is wrong. One connection stays,
- * since whoever asks first after a rest would else wait for a new one and for its statements to be prepared.
+ * A statement that takes longer means that Postgres is frozen or that something else is wrong. One connection stays
+ * open, since the first request after an idle time would otherwise wait for a new one and for its statements to be
+ * prepared.
  */
 export const SERVICE_POOL: PoolSettings = { queryTimeout: 20_000, connectTimeout: 5_000, keptConnections: 1 };
 

@@ -20,8 +20,8 @@ const files: MigrationProvider = {
 };
 
 /**
- * Brings the schema up to date as its owner; the services' own roles could not. Returns what was applied. A schema that
- * a newer release has added to is left as it is: migrations only add.
+ * Brings the schema up to date as its owner; the services' own roles could not. Returns the names of the applied
+ * migrations. A schema that a newer release has extended stays as it is: migrations only add.
  */
 export async function migrate(ownerUrl: string): Promise<readonly string[]> {
   const pool = ownersPool(ownerUrl, '-c search_path=arbiter');
@@ -39,8 +39,8 @@ export async function migrate(ownerUrl: string): Promise<readonly string[]> {
 }
 
 /**
- * A server that stops while the connection says goodbye tells it so, with nobody left to hear it: a statement that
- * fails rejects by itself.
+ * A server that stops while the connection closes sends an error that no caller hears, so it is ignored; a statement
+ * that fails rejects by itself.
  */
 function ownersPool(connectionString: string, options?: string): Pool {
   const pool = new Pool({ connectionString, max: 1, ...(options === undefined ? {} : { options }) });

@@ -6,10 +6,10 @@ type Ask = (this: Client, query: unknown, values: unknown, answered: Answered) =
 /**
  * A client of Postgres that waits `longest` milliseconds for an answer; null: as long as it takes.
  *
- * pg has a timeout of its own, and promises. For both it writes a function straight into a property of the query, and
- * V8 puts such a function among the old objects (its parser takes it for a method). There it keeps the query with its
- * values and rows until all old objects are looked at: 120 KB a run of five steps. A callback that comes with the query
- * is none of that.
+ * pg has a timeout and promises of its own. For both it writes a function straight into a property of the query, and V8
+ * puts such a function among the old objects (its parser takes it for a method). There it keeps the query with its
+ * values and rows until a collection of all old objects: 120 KB a run of five steps. A callback passed with the query
+ * avoids that.
  */
 export const patientClient = (longest: number | null): typeof Client =>
   class extends Client {
@@ -29,7 +29,7 @@ export const patientClient = (longest: number | null): typeof Client =>
 /** A query that sends itself: a cursor. */
 const isSubmitted = (query: unknown): boolean => typeof (query as { submit?: unknown } | null)?.submit === 'function';
 
-/** Told once: what comes after the time is over is let go, and the pool with it of the connection. */
+/** Settles once. A result that comes after the timeout is dropped, and the pool drops the connection. */
 function within(longest: number | null, answered: Answered): Answered {
   if (longest === null) return answered;
   let isOver = false;

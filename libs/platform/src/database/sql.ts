@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const FOLDER = join(__dirname, '..', '..', 'sql');
 
-/** One of the hand-written statements in `sql/`; `:name` stands for a parameter. */
+/** One of the hand-written statements in `sql/`; `:name` marks a parameter. */
 export function readSql(file: string): string {
   return readFileSync(join(FOLDER, file), 'utf8');
 }

@@ -1,4 +1,4 @@
-/** What the times of facts and timers are taken from. */
+/** The clock for the times of facts and timers. */
 export interface Clock {
   /** ISO 8601, UTC, milliseconds */
   now(): string;
@@ -8,16 +8,16 @@ export interface Clock {
 export const SYSTEM_CLOCK: Clock = { now: () => new Date().toISOString() };
 
 /**
- * The time as Postgres has it, whatever the clock of this machine says: what was said before or after what, and which
- * timer is due, is decided by it in every process alike.
+ * The time of Postgres, whatever the clock of this machine shows. All processes use it to order facts and to tell which
+ * timer is due.
  *
- * An answer of Postgres was made between its question and its arrival, so the difference is known within that: what is
- * taken for it is only moved when it lies outside, and no further than it must. A slow answer says little, and never
- * that a right clock is wrong.
+ * Postgres made its answer between the question and its arrival, so the difference of the clocks is known to within
+ * that span. The offset is moved only when it lies outside the span, and no further than it must be. A slow answer
+ * proves little, and never that a right clock is wrong.
  */
 export class DatabaseClock implements Clock {
   private offset = 0;
-  /** what was told last: much is decided within a millisecond */
+  /** the latest answer, reused because much is decided within one millisecond */
   private told = { at: 0, text: new Date(0).toISOString() };
 
   constructor(private readonly own: () => number = Date.now) {}

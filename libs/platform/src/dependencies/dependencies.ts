@@ -3,7 +3,7 @@ import { concernsStore, type Outage, type Part } from './outage';
 import { until } from './until';
 
 /**
- * What a service stands on, and what of it is away.
+ * The parts that a service depends on, and which of them are away.
  *
  * 1. Away at once, by the first work that fails for it; back only by a probe that succeeds (`DependencyProbes`).
  * 2. While a part of the store is away nothing is pulled and nothing is decided; everything waits, for any time.
@@ -31,8 +31,8 @@ export class Dependencies {
   }
 
   /**
-   * Work has met this error; it counts when it tells of an outage. That the schema differs only its look can say: one
-   * statement may be at fault.
+   * Work has met this error; it counts when it means an outage. Whether the schema differs only the probe can tell: the
+   * one statement may be at fault.
    */
   met(error: unknown): void {
     const failure = failureOf(error);

@@ -2,10 +2,10 @@ import { ArbiterError, conflict, retryable, terminal } from '@arbiter/contracts'
 import type { Part } from './outage';
 
 /**
- * What an error says, and of whom.
+ * Classifies an error by its cause.
  *
- * - `outage`: of what the service stands on; the same is tried again once that is back, for any time, and nothing is
- *   counted
+ * - `outage`: a dependency of the service is away. The work is tried again once it is back, for any length of time, and
+ *   no failure is counted.
  * - `passing`: nothing of the input either, but only this piece of work meets it; tried again
  * - `conflict`: another writer was faster; read again and decide again
  * - `input`: the input itself cannot be handled, now or ever
@@ -15,7 +15,7 @@ export type Failure =
   | { readonly kind: 'outage'; readonly part: Part; readonly cause: string }
   | { readonly kind: 'passing' | 'conflict' | 'input' | 'fault'; readonly cause: string };
 
-/** By SQLSTATE class: what is the environment's. Whatever is in no table here is taken for the input's fault. */
+/** SQLSTATE classes that the environment causes. A code in no table here counts as the input's fault. */
 const ENVIRONMENT: Readonly<Record<string, { readonly part: Part; readonly cause: string }>> = {
   '08': { part: 'postgres', cause: 'postgres_away' },
   '25': { part: 'postgres', cause: 'postgres_read_only' },
@@ -33,13 +33,13 @@ const PASSING: Readonly<Record<string, string>> = { '40': 'postgres_rolled_back'
 const STATEMENT_CANCELLED = '57014';
 
 const UNIQUE_VIOLATION = '23505';
-/** The key of the UI log fences writers off each other: who meets it was overtaken. */
+/** The primary key of the UI log fences writers: a writer that meets it was overtaken by another. */
 const FENCE = /^ui_log.*_pkey$/;
 
 const SYSTEM_ERROR = /^E[A-Z_]{3,}$/;
 const SQLSTATE = /^[0-9A-Z]{5}$/;
 
-/** What the driver says of a lost, missing or silent connection it gives no code. */
+/** Messages of the driver about a lost, missing or silent connection, which have no code. */
 const CODELESS =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/;
 
@@ -54,7 +54,7 @@ const BROKER_ERRORS: ReadonlySet<string> = new Set([
   'JetStreamApiError',
   'JetStreamNotEnabled',
 ]);
-/** Our own errors that tell of what is stood on. */
+/** Our own error codes that mean an outage, and the part that is away. */
 const OWN_OUTAGES: Readonly<Record<string, Part>> = {
   publish_refused: 'nats',
   publish_timed_out: 'nats',
@@ -97,13 +97,13 @@ function ofPostgres(code: string, constraint: unknown): Failure {
   return environment ? { kind: 'outage', ...environment } : { kind: 'input', cause: 'postgres_refuses_data' };
 }
 
-/** Says nothing of the input: the same may succeed later. */
+/** The error does not concern the input: the same input may succeed later. */
 export const isPassing = (error: unknown): boolean => {
   const { kind } = failureOf(error);
   return kind === 'outage' || kind === 'passing' || kind === 'conflict';
 };
 
-/** In our own words: what says nothing of the input is retryable. */
+/** As an ArbiterError; an error that does not concern the input is retryable. */
 export function asArbiterError(error: unknown): ArbiterError {
   if (error instanceof ArbiterError) return error;
   const message = error instanceof Error ? error.message : String(error);

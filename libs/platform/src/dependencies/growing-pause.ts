@@ -1,7 +1,4 @@
-/**
- * How long a loop rests that looks for what nobody tells it of: twice as long after each look that found all quiet,
- * within bounds.
- */
+/** The pause of a polling loop: it doubles after each look that found nothing, within bounds. */
 export class GrowingPause {
   private milliseconds: number;
 

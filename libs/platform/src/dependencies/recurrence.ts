@@ -9,7 +9,7 @@ export class Recurrence {
     return this.controller.signal;
   }
 
-  /** Who listens finds the signal for the time after this one already there. */
+  /** The signal for the next time is already there when a listener runs. */
   happened(reason?: unknown): void {
     const passed = this.controller;
     this.controller = new AbortController();

@@ -16,13 +16,16 @@ import { keepKnowledge, readKnowledge, type KeptDocument } from '../knowledge';
 export interface TenantFolder {
   readonly folder: string;
   readonly bundle: ArtifactBundle;
-  /** what the bundle names by hashes */
+  /** the documents that the bundle names by their hashes */
   readonly documents: readonly KeptDocument[];
-  /** PV-06: what a change of its models is held against */
+  /** PV-06: the metrics that a change of its models is compared with */
   readonly guard: Omit<ActivationGuard, 'forced'>;
 }
 
-/** A tenant's artifacts, and what its assistant may look up. Throws an ArtifactError that lists what is wrong. */
+/**
+ * A tenant's artifacts and the documents that its assistant may look up. Throws an ArtifactError that lists what is
+ * wrong.
+ */
 export async function readTenantFolder(folder: string): Promise<TenantFolder> {
   const bundle = loadTenant(folder);
   const { entries, documents } = await readKnowledge(folder, bundle.copy.locale);
@@ -31,8 +34,8 @@ export async function readTenantFolder(folder: string): Promise<TenantFolder> {
 }
 
 /**
- * The documents first: a bundle that is active finds what it names. Doing it again changes nothing. Run as the owner.
- * Throws an ArtifactError where a change of what models do is refused, unless it is forced.
+ * Stores the documents first, so that an active bundle finds those it names. A repeat changes nothing. Run as the
+ * owner. Throws an ArtifactError where a change of the models' work is refused, unless it is forced.
  */
 export async function activateTenant(
   ownerUrl: string,

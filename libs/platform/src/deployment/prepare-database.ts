@@ -8,12 +8,12 @@ export interface DatabasePlan {
   /** the owner's; the services' own logins could not */
   readonly ownerUrl: string;
   readonly passwordOf: (app: App) => string;
-  /** with which a process of all services connects; without it there is no such process */
+  /** the password of a process that runs all services; without it no such process can connect */
   readonly passwordOfAll?: string;
   /** folders of the tenants to activate */
   readonly tenants: readonly string[];
   readonly report: (line: string) => void;
-  /** PV-06: changes of what models do that are let through all the same */
+  /** PV-06: changes of the models' work that are let through anyway */
   readonly forced?: Forced | null;
 }
 
@@ -25,9 +25,8 @@ export const loginOf = (app: App | typeof ALL): string => `login_${app.replaceAl
 const roleOf = (app: App | typeof ALL): string => `arbiter_${app.replaceAll('-', '_')}`;
 
 /**
- * Schema, one login a service, and the tenants' artifacts; doing it again changes nothing. Returns the tenants whose
- * artifacts are new. Tenants and passwords are read before anything is written: what is wrong with them changes
- * nothing.
+ * Schema, one login per service, and the tenants' artifacts; a repeat changes nothing. Returns the tenants whose
+ * artifacts are new. Tenants and passwords are read before anything is written, so a mistake in them changes nothing.
  */
 export async function prepareDatabase({
   ownerUrl,
@@ -55,7 +54,7 @@ export async function prepareDatabase({
   return activated;
 }
 
-/** What this version reads for the first time it reads from now on, however long it takes until a service comes up. */
+/** Records where new durables of this version begin: at this deployment, however long a service takes to start. */
 async function noteDeployment(ownerUrl: string, tenants: readonly string[]): Promise<void> {
   const database = openDatabase(ownerUrl, 'arbiter-migrate', 1);
   try {

@@ -6,7 +6,7 @@ import type { Appended, DaysOfRuns, StreamAppend, WrittenAppend, WrittenEvent, W
 import { encodeEvent } from './codec';
 import { writeParts } from './write-parts';
 
-/** Of whom a part is: its name, its connections, and what it seals with. */
+/** The service that writes a part: its name, its connections and its sealer. */
 export interface Author {
   readonly app: string;
   readonly database: Database;
@@ -14,7 +14,7 @@ export interface Author {
   readonly openingDays: DaysOfRuns;
 }
 
-/** What one service appends at once, written out. */
+/** The facts that one service appends at once, written out. */
 export class AppendPart implements WrittenPart {
   readonly outboxId = randomUUID();
   readonly appends: readonly WrittenAppend[];
@@ -32,12 +32,14 @@ export class AppendPart implements WrittenPart {
     this.travelling = this.appends.flatMap(travellingOf);
   }
 
-  /** Alone, with its author's rights. Has been sent when this returns. Throws only what Postgres throws. */
+  /**
+   * Writes it alone, with its author's rights. It has been sent when this returns. Throws only what Postgres throws.
+   */
   async write(): Promise<Appended> {
     return this.taken(await writeParts(this.author.database, [this]));
   }
 
-  /** What of it was taken, where these streams were. */
+  /** The part of it that was accepted, given the accepted streams. */
   taken(accepted: ReadonlySet<string>): Appended {
     const own = new Set(this.appends.map(({ stream }) => stream).filter((stream) => accepted.has(stream)));
     return {

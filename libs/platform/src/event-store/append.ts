@@ -1,12 +1,12 @@
 import type { EventName, RecordedOf } from '@arbiter/contracts';
 
-/** Facts of one stream that stand or fall together. */
+/** Facts of one stream that are written together or not at all. */
 export interface StreamAppend {
   readonly stream: string;
   readonly events: readonly RecordedOf<EventName>[];
   /** each as it is written, where that has been done already */
   readonly texts?: readonly string[];
-  /** by index into events: what the decision was made upon, at the first fact of each decision */
+  /** by index into events: the record of the decision, at the first fact of each decision */
   readonly decisions: readonly (string | null)[];
   readonly due: readonly { readonly key: string; readonly at: string | null }[];
   readonly ui: readonly UiRow[];
@@ -25,7 +25,7 @@ export interface DaysOfRuns {
   of(row: UiRow): string | null;
 }
 
-/** What one service appends at once. */
+/** The facts that one service appends at once. */
 export interface WrittenPart {
   readonly outboxId: string;
   readonly author: { readonly app: string; readonly openingDays: DaysOfRuns };

@@ -48,8 +48,8 @@ const SHAPES = new Map<EventName, Shape>(
 );
 
 /**
- * The code of what this release cannot read and a newer one can: it is left for that, never read as something else,
- * never set aside.
+ * The error code for an event that this release cannot read and a newer one can. The event is left for that release:
+ * never read as something else, never set aside.
  */
 export const NEWER_RELEASE = 'newer_release';
 const LEFT_MILLISECONDS = 5_000;
@@ -62,14 +62,13 @@ export function isOfNewerRelease(type: string): boolean {
 
 export const eventType = (name: EventName): string => SHAPES.get(name)!.type;
 
-/** Nothing to hide in an empty value: it stands in the clear and costs nothing. */
+/** An empty value has nothing to hide, so it stays unsealed and costs nothing. */
 const isEmpty = (value: unknown): boolean =>
   value === null || value === '' || (typeof value === 'object' && value !== null && Object.keys(value).length === 0);
 
 /**
  * Writes a fact as the CloudEvent that is stored and published: data in canonical JSON (RFC 8785), personal properties
- * sealed with the customer's key. Throws a terminal error naming the property when the data is not what the schema
- * says.
+ * sealed with the customer's key. Throws a terminal error naming the property when the data does not fit the schema.
  */
 export function encodeEvent(event: Recorded, sealer: Sealer): string {
   const shape = SHAPES.get(event.name)!;
@@ -111,7 +110,7 @@ function sealData(event: Recorded, shape: Shape, sealer: Sealer): Record<string,
   return data;
 }
 
-/** Replaces what stands at `property` or `object.property`, in copies; leaves out what is not there. */
+/** Replaces the value at `property` or `object.property`, in copies; a missing property stays missing. */
 function replaceAt(data: Record<string, unknown>, place: string, replace: (value: unknown) => unknown): void {
   const dot = place.indexOf('.');
   const property = dot < 0 ? place : place.slice(0, dot);
@@ -125,11 +124,11 @@ function replaceAt(data: Record<string, unknown>, place: string, replace: (value
   }
 }
 
-/** Binds a sealed value to the one place it may stand in. */
+/** Binds a sealed value to the one place where it may be opened. */
 const sealingContext = (stream: string, version: number, property: string): string =>
   `${stream}@${version}#${property}`;
 
-/** What is thrown for an event of a newer release: its reader leaves it to a replica that knows it. */
+/** The error for an event of a newer release: the reader leaves it to a replica that knows it. */
 export const leftToNewer = (type: string): Error =>
   retryable(NEWER_RELEASE, `type ${type} is known to a newer release only`, LEFT_MILLISECONDS);
 
@@ -170,7 +169,7 @@ const isSealed = (value: unknown): value is SealedValue =>
   typeof value === 'object' && value !== null && typeof (value as SealedValue).sealed === 'string';
 
 /**
- * The customers whose keys must be at hand before these events can be opened, each with the key of their newest event.
+ * The customers whose keys must be loaded before these events can be opened, each with the key of their newest event.
  */
 export function customersOf(events: readonly WireEvent[]): readonly KeyWanted[] {
   const seen = new Map<string, KeyWanted>();

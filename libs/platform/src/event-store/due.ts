@@ -6,17 +6,18 @@ export interface DueTimer {
   readonly key: string;
 }
 
-/** A timer whose time has come, and when that was found, by the clock of Postgres (ISO 8601). */
+/** A timer that is due, and when that was found, by the clock of Postgres (ISO 8601). */
 export interface ClaimedTimer extends DueTimer {
   readonly at: string;
 }
 
-/** A claim lapses after this: what a process that ended had claimed comes to the next one about when that is ready. */
+/**
+ * A claim lapses after this long, about the time in which another process can take over the timers of one that ended.
+ */
 const LEASE_SECONDS = 3;
 
 /**
- * Claims timers whose time has come, for `leaseSeconds`. One that is claimed twice is decided twice, the second time to
- * no effect.
+ * Claims due timers for `leaseSeconds`. A timer that is claimed twice is decided twice, the second time to no effect.
  */
 export async function claimDue(
   database: Database,
@@ -55,9 +56,8 @@ export async function clearDue(database: Database, timer: DueTimer): Promise<voi
 }
 
 /**
- * Puts a timer off to so many seconds from now, by the clock of Postgres, if it still stands where it was put and has
- * not gone off. Returns when it goes off now (ISO 8601 as Postgres writes it), and null when it is not one's to put off
- * any more.
+ * Postpones a timer to so many seconds from now, by the clock of Postgres, if it is still set for `from` and not yet
+ * due. Returns its new time (ISO 8601 as Postgres writes it); null when it is due already or was changed.
  */
 export async function postponeDue(
   database: Database,

@@ -16,7 +16,7 @@ interface ClaimedRow {
   readonly to_versions: number[];
 }
 
-/** Bounds what is published and not yet acknowledged, so that what is lived now goes on beside it. */
+/** Bounds the rows that are published and not yet acknowledged, so that new facts are published beside them. */
 export const CLAIM_ROWS = 500;
 /** Longer than an acknowledgement may take. */
 const LEASE_SECONDS = 10;
@@ -27,7 +27,7 @@ const FLUSH_ROWS = 500;
 export const MIGRATION_JOB = 'migrate';
 
 /**
- * What was committed and is not yet acknowledged by the broker.
+ * Facts that are committed and not yet acknowledged by the broker.
  *
  * 1. A row is dropped only after the broker acknowledged all of its messages.
  * 2. Dropping is lazy and need not be durable: a row that comes back is only published again.
@@ -36,7 +36,7 @@ export class Outbox {
   private done: string[] = [];
   private timer: NodeJS.Timeout | null = null;
   private flushing: Promise<void> = Promise.resolve();
-  /** whose rows it brings to the broker: beside the app's own those of writers that are no service */
+  /** the authors of the rows that it publishes: the app, and writers that are no service */
   private readonly writers: readonly string[];
 
   constructor(
@@ -80,8 +80,8 @@ export class Outbox {
   }
 
   /**
-   * Of a newer release's facts it is not known here who acts on them: they are published, so that nothing of theirs is
-   * lost with the row.
+   * This release does not know the consumers of a newer release's facts. They are published anyway, so that none is
+   * lost with its row.
    */
   private async envelopesOf(rows: readonly ClaimedRow[]): Promise<ReadonlyMap<string, readonly Envelope[]>> {
     const found = new Map<string, Envelope[]>(rows.map(({ id }) => [id, []]));

@@ -9,7 +9,7 @@ import { OpeningDays } from './opening-days';
 /** of one stream, read at once where all of it is wanted */
 const PAGE_FACTS = 1_000;
 
-/** Where a reader of a stream stands. */
+/** The position of a reader in a stream. */
 interface Position {
   readonly stream: string;
   readonly after: number;
@@ -28,14 +28,14 @@ export class EventStore {
   ) {}
 
   /**
-   * What is to be appended in one round trip, with timers, outbox and UI lines. Throws when a fact cannot be written
+   * A part to be appended in one round trip, with timers, outbox and UI lines. Throws when a fact cannot be written
    * out.
    */
   part(appends: readonly StreamAppend[]): AppendPart {
     return new AppendPart(this, appends);
   }
 
-  /** Throws what Postgres throws, and when a fact cannot be written out. */
+  /** Throws the errors of Postgres, and when a fact cannot be written out. */
   async append(appends: readonly StreamAppend[]): Promise<Appended> {
     return this.part(appends).write();
   }
@@ -78,8 +78,8 @@ export class EventStore {
   }
 
   /**
-   * The facts of these kinds in these streams, for who makes no state of them: what else is there, even of a newer
-   * release, is not opened.
+   * The facts of these kinds in these streams, for a caller that folds no state. Other facts, even of a newer release,
+   * are not opened.
    */
   async readKinds(
     streams: readonly string[],
@@ -96,7 +96,7 @@ export class EventStore {
     return this.open(await this.readWires(streams.map(fromBeginning)));
   }
 
-  /** A stream with what each decision was made upon, for replay. */
+  /** A stream with the record of each decision, for replay. */
   async readDecisions(stream: string): Promise<readonly StoredDecision[]> {
     const rows = await this.database.query
       .selectFrom('event')
@@ -142,7 +142,7 @@ export class EventStore {
     );
   }
 
-  /** What is needed to decide upon events that were not read from here. */
+  /** Loads the keys that are needed to decide upon events that were not read here. */
   prepare(events: readonly RecordedOf<EventName>[]): Promise<void> {
     return this.sealer.load(events.map(({ tenant, customerId }) => ({ tenant, customerId })));
   }

@@ -2,11 +2,11 @@ import type { Appended, WrittenEvent } from './append';
 import type { AppendPart } from './append-part';
 import type { WriterOfAll } from './joint-writer';
 
-/** An append whose facts are gone on from before they are in the log. */
+/** An append whose facts other services decide upon before they are in the log. */
 export interface UnderWay {
   /** The streams that it has taken; none when it failed. Never rejects. */
   readonly accepted: Promise<ReadonlySet<string>>;
-  /** Nothing joins any more. What led to its facts is in the log, where it is no part of the same append. */
+  /** It has been sent, and no part can join any more. A decision that follows from its facts is then a later append. */
   readonly isSent: boolean;
   /**
    * Has a part written with it, all or nothing. Rejects when nothing of both was written so; null when it has been
@@ -15,10 +15,10 @@ export interface UnderWay {
   join(part: AppendPart): Promise<Appended> | null;
 }
 
-/** Told of an append, at once. */
+/** Called at once when the append changes. */
 export interface JointListener {
   joined(part: AppendPart): void;
-  /** what of it is in the log, before anybody goes on from there */
+  /** the travelling facts that are in the log, before any consumer goes on from there */
   written(travelling: readonly WrittenEvent[]): void;
 }
 
@@ -28,21 +28,21 @@ interface Joined {
 }
 
 /**
- * An append, and what other services of the process decide upon its facts before it is sent: written in one statement,
- * so that no fact stands without the one that it was decided upon.
+ * An append together with the decisions of other services of the process upon its facts. All are written in one
+ * statement, so that no fact is written without the fact that it was decided upon.
  *
- * 1. Parts stand or fall together. When they fall the part that began is written by itself, and who joined is told: it
- *    may append its own once that is in the log.
- * 2. Nothing joins once it has been sent, nor with a stream that it holds already.
- * 3. Who joined is told of what was written when the part that began has been told of (`tell`): what came of a fact is
- *    told after it.
+ * 1. Parts stand or fall together. When they fall, the first part is written by itself and the parts that joined are
+ *    rejected; each may append its own facts once the first part is in the log.
+ * 2. Nothing joins once it has been sent, nor does a part with a stream that it holds already.
+ * 3. A part that joined learns its outcome (`tell`) after the first part has: the result of a fact is reported after
+ *    the fact.
  */
 export class JointAppend implements UnderWay {
   private readonly joined: Joined[] = [];
   private readonly outcome = Promise.withResolvers<ReadonlySet<string>>();
   private readonly streams: Set<string>;
   private sent = false;
-  /** of who joined, once all is written */
+  /** of the parts that joined, once all are written */
   private outcomes: readonly Appended[] = [];
 
   constructor(
@@ -76,7 +76,7 @@ export class JointAppend implements UnderWay {
   }
 
   /**
-   * Returns what became of the part that began. Has been sent when this returns. Throws what Postgres throws of that
+   * Returns the outcome of the first part. It has been sent when this returns. Throws the errors of Postgres for that
    * part.
    */
   async write(): Promise<Appended> {

@@ -17,7 +17,7 @@ export interface WriterOfAll {
   write(parts: readonly AppendPart[]): Promise<ReadonlySet<string>>;
 }
 
-/** With the access of the process, whose services' parts they are. Its owner closes it. */
+/** Writes with the rights of the process, whose services' parts they are. Its owner closes it. */
 export class JointWriter implements WriterOfAll {
   private restsUntil = 0;
 

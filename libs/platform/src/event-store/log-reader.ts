@@ -3,7 +3,7 @@ import type { Database } from '../database';
 import { isOfNewerRelease } from './codec';
 import type { EventStore } from './event-store';
 
-/** Where a reader of the whole log stands. */
+/** The position of a reader in the whole log. */
 export interface LogPosition {
   readonly generation: number;
   readonly transactionId: string;
@@ -14,14 +14,14 @@ export const LOG_START: LogPosition = { generation: 0, transactionId: '0', posit
 
 export interface LogPage {
   readonly events: readonly RecordedOf<EventName>[];
-  /** of each of the events its type, as it is stored, and where it stands */
+  /** the type of each event, as it is stored, and its position */
   readonly places: readonly (Omit<LogPosition, 'generation'> & { readonly type: string })[];
   /** types of facts on this page that a newer release alone can read; they are not among the events */
   readonly newer: readonly string[];
   /** how many facts the page spans, read or not */
   readonly length: number;
   readonly next: LogPosition;
-  /** the log was restored since: what was folded before must be dropped */
+  /** the log was restored since: everything folded before must be dropped */
   readonly restarted: boolean;
 }
 
@@ -84,7 +84,7 @@ export async function hasMoreLog(database: Database, after: LogPosition): Promis
 
 type Place = Pick<LogPosition, 'transactionId' | 'position'>;
 
-/** Below zero when `one` stands before `other` in the log. */
+/** Below zero when `one` comes before `other` in the log. */
 export function compareLogPositions(one: Place, other: Place): number {
   const transactions = BigInt(one.transactionId) - BigInt(other.transactionId);
   return transactions === 0n ? one.position - other.position : transactions < 0n ? -1 : 1;

@@ -6,8 +6,8 @@ import type { DaysOfRuns, UiRow } from './append';
 const MOST_RUNS = 20_000;
 
 /**
- * The days on which runs opened, as the log recorded them: every line of a run stands under its run's day (0046), which
- * need not be looked up for each.
+ * The days on which runs opened, as the log recorded them. Every UI line of a run is stored under its run's day (0046),
+ * so the day need not be looked up for each line.
  */
 export class OpeningDays implements DaysOfRuns {
   private readonly days = new LRUCache<string, string>(atMost(MOST_RUNS));

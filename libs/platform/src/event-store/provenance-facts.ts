@@ -7,7 +7,7 @@ import { TickBatch } from './tick-batch';
 
 export type Filled = Recorded<'step.completed'>;
 
-/** What a run began with. */
+/** The first facts of a run. */
 export interface Origin {
   readonly plan: Recorded<'plan.accepted'>;
   readonly request: Recorded<'run.requested'>;
@@ -20,8 +20,8 @@ interface OriginRow {
 }
 
 /**
- * The facts that steps stand upon, read from the log (or taken from what this process has just committed there). What
- * is asked for in one tick is one round trip a kind. Throws what Postgres throws.
+ * The facts that steps are based on, read from the log or taken from the facts that this process has just committed
+ * there. Requests of one tick are one round trip per kind. Throws the errors of Postgres.
  */
 export class ProvenanceFacts {
   /** by plan stream */
@@ -36,7 +36,7 @@ export class ProvenanceFacts {
   constructor(
     private readonly database: Database,
     private readonly store: Pick<EventStore, 'decode'>,
-    /** what other services of this process have just committed; null where there is none */
+    /** facts that other services of this process have just committed; null where there is none */
     private readonly commits: Pick<RecentCommits, 'originOf'> | null,
   ) {}
 
@@ -77,7 +77,7 @@ export class ProvenanceFacts {
     );
   }
 
-  /** What runs say of their steps: what models wrote or found stands nowhere else. */
+  /** The facts of runs about values that models wrote or found, which are recorded nowhere else. */
   private async readFilled(runs: readonly string[]): Promise<ReadonlyMap<string, readonly Filled[]>> {
     const { rows } = await this.database.pool.query<{ envelope: string }>({
       name: 'provenance-filled',

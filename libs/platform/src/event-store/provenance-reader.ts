@@ -19,11 +19,11 @@ import type { Filled, Origin, ProvenanceFacts } from './provenance-facts';
 /** of the plans of all runs that are remembered: a step with its action's end takes some 2 KB */
 const CACHED_STEPS = 6_000;
 
-/** What never changes of a run once it is planned, and the ends of its actions that are known. */
+/** The facts of a run that never change once it is planned, and the known ends of its actions. */
 interface Known extends Origin {
   readonly branch?: BranchProvenance;
   readonly ends: Map<string, ActionEnd>;
-  /** what was filled in, by step */
+  /** filled-in values, by step */
   readonly filled: Map<string, Filled>;
   /** the data key that its personal values were read with */
   readonly keyId: string | null;
@@ -33,26 +33,26 @@ interface Parts {
   readonly facts: ProvenanceFacts;
   readonly keyring: Keyring;
   readonly artifacts: { cached(hash: string): ArtifactBundle | undefined; load(hash: string): Promise<ArtifactBundle> };
-  /** the steps of a plan whose actions must be looked at before these are done, and are none of these */
+  /** the steps of a plan whose actions must be checked before these steps are done, without these steps */
   readonly stepsBefore: (plan: Plan, stepIds: readonly string[]) => readonly string[];
   /** the steps of a plan that a model fills in, and that these take something of */
   readonly slotsBefore: (plan: Plan, stepIds: readonly string[]) => readonly string[];
-  /** the steps of a plan whose results the objects of its branches are chosen from */
+  /** the steps of a plan whose results give the objects of its branches */
   readonly readsOfSweep: (plan: Plan) => readonly string[];
   readonly branchOf: DeriveBranch;
 }
 
 /**
- * Reads what steps of a run stand upon.
+ * Reads the facts that steps of a run are based on.
  *
- * 1. Everything comes from the log: the plan in the run's plan stream, the fact that caused the first of that stream,
- *    the ends of its actions, in whichever of the run's action streams they stand, what a model filled in, in the run's
- *    own, and how the plan of a branch was revised, in the branch's plan stream.
- * 2. It is read once: a plan, its request and an action's end never change. Only what is not there yet is looked for
+ * 1. Everything comes from the log: the plan in the run's plan stream, the fact that caused the first fact of that
+ *    stream, the ends of its actions in whichever of the run's action streams they are, the values that a model filled
+ *    in from the run's own stream, and the revisions of a branch's plan from the branch's plan stream.
+ * 2. Each fact is read once: a plan, its request and an action's end never change. Only a missing fact is looked for
  *    again.
- * 3. What was read under one key of a customer is not used under another (CX-08).
+ * 3. Facts that were read under one key of a customer are not used under another (CX-08).
  *
- * Throws what Postgres throws; that there is no plan is null.
+ * Throws the errors of Postgres; a missing plan is null.
  */
 export class ProvenanceReader {
   private readonly runs = new LRUCache<string, Known>({ maxSize: CACHED_STEPS, sizeCalculation: stepsOf });
@@ -79,7 +79,7 @@ export class ProvenanceReader {
     };
   }
 
-  /** A run, or the branch of one: what a branch is follows from its run and what that has read. */
+  /** A run, or a branch of one: a branch follows from its run and from the results of the run's reads. */
   private async known(tenant: string, runId: string, planHash: string | undefined): Promise<Known | undefined> {
     const place = branchOfRunId(runId);
     if (!place) return this.run(streamOf('plan', tenant, runId));

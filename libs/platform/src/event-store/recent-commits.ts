@@ -4,7 +4,7 @@ import type { WrittenEvent } from './append';
 
 /** of text; a plan and its request take 3 to 5 kB, and are asked for within milliseconds */
 const KEPT_CHARACTERS = 4 * 1024 * 1024;
-/** what a plan stands upon */
+/** the facts that a plan is based on */
 const KEPT: ReadonlySet<EventName> = new Set<EventName>(['plan.accepted', 'run.requested']);
 
 interface Kept {
@@ -13,17 +13,19 @@ interface Kept {
   readonly text: string;
 }
 
-/** A plan and the request that it was made upon, as they stand in the log. */
+/** A plan and its request, as they are written in the log. */
 export interface OriginTexts {
   readonly plan: string;
   readonly request: string;
 }
 
 /**
- * What services of this process have committed lately, for one of them that would read it from the log.
+ * Facts that services of this process have committed lately, for a service of the process that would read them from the
+ * log.
  *
- * 1. Only what is committed is noted, as it was written: sealed, and opened by who reads it as if it came from the log.
- * 2. It tells nothing that the log would not tell: where not all of it is known here, it tells nothing.
+ * 1. Only committed facts are kept, as they were written: sealed, so the reader opens them as if they came from the
+ *    log.
+ * 2. It answers only what the log would answer: when it does not know all of it, it gives no answer.
  */
 export class RecentCommits {
   private readonly kept = new LRUCache<string, Kept>({

@@ -4,8 +4,8 @@ interface Waiting<Answer> {
 }
 
 /**
- * Gathers what is asked for within one tick into one question. When it fails each key is asked for alone: one must not
- * keep the others.
+ * Gathers the requests of one tick into one query. When the query fails, each key is queried alone, so that one key
+ * cannot fail the others.
  */
 export class TickBatch<Answer> {
   private waiting = new Map<string, Waiting<Answer>[]>();

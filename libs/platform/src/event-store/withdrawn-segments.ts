@@ -6,15 +6,15 @@ import { TickBatch } from './tick-batch';
 type Withdrawn = Recorded<'segment.cancel_requested'>;
 
 /**
- * Reads in the log of a run what it wants no more, however long word of it may take. Requests of one tick are one round
- * trip.
+ * Reads in the log of a run which segments it has withdrawn, even before the event arrives. Requests of one tick are
+ * one round trip.
  */
 export class WithdrawnSegments {
   private readonly runs = new TickBatch((streams) => this.read(streams));
 
   constructor(private readonly parts: { readonly database: Database; readonly store: EventStore }) {}
 
-  /** Throws what Postgres throws. */
+  /** Throws the errors of Postgres. */
   async has(tenant: string, segment: { readonly runId: string; readonly segmentId: string }): Promise<boolean> {
     const withdrawn = (await this.runs.get(streamOf('run', tenant, segment.runId))) ?? [];
     return withdrawn.some(({ data }) => data.segmentId === segment.segmentId);

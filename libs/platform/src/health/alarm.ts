@@ -1,8 +1,8 @@
-/** Rung by who finds out that something is away, so that all others look for themselves at once. */
+/** A service that finds a dependency away rings it, so that all others probe at once. */
 export class Alarm {
   private readonly listeners = new Set<() => void>();
 
-  /** Returns what takes the listener away again. */
+  /** Returns a function that removes the listener. */
   onRing(listener: () => void): () => void {
     this.listeners.add(listener);
     return () => void this.listeners.delete(listener);

@@ -5,7 +5,7 @@ import { GrowingPause, failureOf, type DatabaseClock, type Dependencies, type Pa
 import type { Alarm } from './alarm';
 
 const PAUSE_MILLISECONDS = 1_000;
-/** while the service has nothing to do: the first work would meet what is away by itself */
+/** while the service is idle: its first work would meet an outage by itself */
 const LONGEST_PAUSE_MILLISECONDS = 3_000;
 /** while something is away: it is noticed soon that it is back */
 const SHORT_PAUSE_MILLISECONDS = 200;
@@ -27,13 +27,13 @@ export interface ProbedParts {
 }
 
 /**
- * Looks whether what a service stands on is as it is needed: about once a second in each process that works, every
- * three seconds in one at rest, more often while something is away, and at once when a connection breaks. It does what
- * the work does: a row is written, so that a database that takes reads only, or is full, is no longer called up.
+ * Probes whether the dependencies of a service work: about once a second in a process that works, every three seconds
+ * in an idle one, more often while one is away, and at once when a connection breaks. It does what the work does: it
+ * writes a row, so that a database that is read-only or full counts as away.
  *
  * 1. One look at a time, each bounded by PATIENCE_MILLISECONDS; a part that does not answer by then is away.
  * 2. Several services of a process take turns; when one finds something away, the others look at once.
- * 3. What failed at work is looked at the same way as everything else, and is back only when its look succeeds.
+ * 3. A dependency that failed at work is probed like all others, and is back only when its probe succeeds.
  */
 export class DependencyProbes {
   private timer: NodeJS.Timeout | null = null;
@@ -56,14 +56,12 @@ export class DependencyProbes {
     };
   }
 
-  /**
-   * Whether what is sealed can be opened; of a service that opens nothing it is not asked. To be told before `start`.
-   */
+  /** Sets the check that the keys open what is stored; a service that opens nothing has none. Call before `start`. */
   lookAtKeys(check: () => Promise<void>): void {
     this.checkKeys = check;
   }
 
-  /** `work` grows with what the service does: while it stands still the service is at rest. */
+  /** `work` is a count that grows with the service's work: while it does not grow the service is idle. */
   follow(work: () => number): void {
     this.work = work;
   }
@@ -120,7 +118,7 @@ export class DependencyProbes {
     await Promise.all([this.lookAt('nats', () => this.lookAtBroker()), this.lookAtStore()]);
   }
 
-  /** A missing column says the schema differs, a lost connection that Postgres is away: the error tells which. */
+  /** A missing column means that the schema differs, a lost connection that Postgres is away: the error shows which. */
   private async lookAtStore(): Promise<void> {
     const { database, clock, app, instance } = this.parts;
     const isUp = await this.lookAt('postgres', async () => clock.learn(() => beat(database, app, instance)));
@@ -130,7 +128,7 @@ export class DependencyProbes {
     this.looks += 1;
   }
 
-  /** What hardly ever changes is looked at now and then, and as long as it is away. */
+  /** A part that hardly ever changes is probed now and then, and always while it is away. */
   private isWorthALook(part: Part): boolean {
     return this.looks % LOOKS_BETWEEN === 0 || this.parts.dependencies.isAway(part);
   }
@@ -169,7 +167,7 @@ async function beat(database: Database, app: string, instance: string): Promise<
   return rows[0]!.now;
 }
 
-/** Processes that ended long ago; what was not forgotten now is at the next start. */
+/** Forgets processes that ended long ago; a row that is missed now is deleted at the next start. */
 async function forgetTheGone(database: Database): Promise<void> {
   await database.lazily({
     name: 'heartbeat-forget',

@@ -1,7 +1,7 @@
 import type { Dependencies, Outage } from '../dependencies';
 import type { Health, Logger, Metrics } from '../observability';
 
-/** Whether a service takes work: said by itself, and by what it stands on. */
+/** Whether a service takes work: its own state, and that of its dependencies. */
 export class ServiceHealth implements Health {
   started = false;
   ready = false;

@@ -9,12 +9,12 @@ export interface ReadDocument {
 }
 
 export interface Section {
-  /** the headings it stands under, the outermost first */
+  /** the headings above it, the outermost first */
   readonly headings: readonly string[];
   readonly paragraphs: readonly string[];
 }
 
-/** What is searched for and quoted: a few sentences, and where they stand. */
+/** The unit of search and of quotation: a few sentences, and their section. */
 export interface Passage {
   readonly section: string;
   readonly text: string;
@@ -25,11 +25,11 @@ export interface Chunker {
   chunk(document: ReadDocument): readonly Passage[];
 }
 
-/** What is looked for, and where it may be found. */
+/** The text to search for, and the documents to search in. */
 export interface KnowledgeQuery {
   readonly tenant: string;
   readonly text: string;
-  /** language tag of who asks */
+  /** language tag of the person who asks */
   readonly locale: string;
   /** hashes of the documents that may be seen */
   readonly documents: readonly string[];
@@ -42,7 +42,7 @@ export interface Retriever {
   search(query: KnowledgeQuery, signal: AbortSignal): Promise<readonly Evidence[]>;
 }
 
-/** EX-08: chooses what of the found is handed on. Pure. */
+/** EX-08: chooses which of the found passages are handed on. Pure. */
 export interface EvidencePacker {
   pack(found: readonly Evidence[]): readonly Evidence[];
 }

@@ -1,6 +1,6 @@
 import type { ArtifactBundle } from '@arbiter/contracts';
 
-/** Who asks, as the platform knows it. */
+/** The person who asks, as the platform knows them. */
 export interface Reader {
   readonly channel: string;
   readonly locale: string;

@@ -1,7 +1,7 @@
 import type { Fact, FactOf } from '@arbiter/contracts';
 import type { LinkCode } from './link-codes';
 
-/** What an account is bound to, and until when; null: for good. */
+/** The customer that an account is bound to, and until when; null: for good. */
 export interface Link {
   readonly customerId: string;
   readonly confirmedAt: string;

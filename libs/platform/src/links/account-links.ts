@@ -21,7 +21,7 @@ import {
 } from './account-link';
 import type { LinkCode } from './link-codes';
 
-/** How long another process may still take a revoked link for one that stands. */
+/** For how long another process may still take a revoked link for a valid one. */
 const KNOWN_MILLISECONDS = 2_000;
 const MOST_KNOWN = 50_000;
 const MOST_ATTEMPTS = 5;
@@ -36,9 +36,10 @@ export interface LinkParts {
 /**
  * Which customer an account is, out of its link stream (CH-17).
  *
- * 1. A fact is written only as the version after those it was decided upon; who loses that race decides again.
- * 2. Only a link that stands is remembered, and for KNOWN_MILLISECONDS: who was just linked is known at the next
- *    message, and who was revoked in this process at once.
+ * 1. A fact is written only as the version after those it was decided upon; a writer that loses that race decides
+ *    again.
+ * 2. Only valid links are cached, for KNOWN_MILLISECONDS. So a new link counts at the next message, and a link that
+ *    this process revokes ends at once.
  */
 export class AccountLinks {
   private readonly known = new LRUCache<string, Link>({

@@ -1,7 +1,7 @@
 import { createHmac, hash, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { Account } from '@arbiter/contracts';
 
-/** What a code says, once its signature is found to be ours. */
+/** The content of a code whose signature is valid. */
 export interface LinkCode {
   readonly account: Account;
   /** how many facts the account's link stream had: with the next one the code is used up */
@@ -18,7 +18,7 @@ const FORM = /^([a-z][a-z0-9_]{0,31})\.(0|[1-9]\d{0,8})\.([1-9]\d{0,10})\.([\w-]
 
 /**
  * The codes that bind an account to a customer (CH-17): channel, version, seconds of expiry and account, signed with
- * 256 bits. Nothing is stored for a code; only who holds the key can make one, and it fits one tenant, channel and
+ * 256 bits. Nothing is stored for a code. Only a holder of the key can make one, and it fits one tenant, channel and
  * account.
  */
 export class LinkCodes {

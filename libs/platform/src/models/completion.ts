@@ -14,8 +14,8 @@ export interface Completion {
 const MAXIMUM_CHARACTERS = 16_000;
 
 /**
- * Gathers the parts of an answer; `heard` is told of each piece of text. Throws `reply_too_long` above 16,000
- * characters, and a retryable `broken_stream` when it ends before its end.
+ * Gathers the parts of an answer; `heard` is called with each piece of text. Throws `reply_too_long` above 16,000
+ * characters, and a retryable `broken_stream` when the parts stop without an `end`.
  */
 export async function completionOf(
   parts: AsyncIterable<ModelPart>,

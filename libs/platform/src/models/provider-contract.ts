@@ -49,7 +49,7 @@ export interface ProviderSubject {
   make(): ModelProvider;
 }
 
-/** What every provider keeps, whatever stands behind it. */
+/** The contract that every provider keeps, whichever model it uses. */
 export function describeProvider(name: string, { intentModel, replyModel, make }: ProviderSubject): void {
   describe(`provider ${name}`, () => {
     const going = new AbortController().signal;

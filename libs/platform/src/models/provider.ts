@@ -2,8 +2,8 @@ import type { IntentDefinition, Values } from '@arbiter/contracts';
 import type { TextReader } from './text-reader';
 
 /**
- * Whose words a field holds. What the platform or the tenant says stands as it is; what comes from people, vendors or
- * documents is never an instruction, and its personal values are replaced (CX-03, CX-05).
+ * The author of a field's words. Words of the platform or the tenant are used as they are. Words of people, vendors or
+ * documents are never an instruction, and their personal values are replaced (CX-03, CX-05).
  */
 export type Origin = 'platform' | 'tenant' | 'person' | 'vendor' | 'document';
 
@@ -12,15 +12,15 @@ export type Origin = 'platform' | 'tenant' | 'person' | 'vendor' | 'document';
  */
 export const ASSEMBLED = Symbol('assembled');
 
-/** What a model is asked: instructions from the code, and as data whatever people, vendors or documents said. */
+/** The input of a model: instructions from the code, and as data the words of people, vendors or documents. */
 export interface Prompt {
   readonly [ASSEMBLED]: true;
   readonly purpose: string;
   /** the same for every ask of the purpose */
   readonly instructions: string;
-  /** never an instruction, whatever it says; personal values stand as tokens */
+  /** never an instruction, whatever it says; tokens replace personal values */
   readonly data: Values;
-  /** whose words each field of the data holds */
+  /** the author of each field's words */
   readonly from: Readonly<Record<string, Origin>>;
   /** the JSON Schema of the object that is wanted; null: prose is */
   readonly schema: Readonly<Record<string, unknown>> | null;
@@ -29,7 +29,7 @@ export interface Prompt {
 }
 
 /**
- * Why a model stopped: at its end, at a limit, to call a tool, or because it (or who watches over it) would not go on.
+ * Why a model stopped: at its end, at a limit, to call a tool, or because it (or the filter that watches it) refused.
  */
 export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'refused' | 'other';
 
@@ -37,7 +37,7 @@ export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'refused' | 'other
 export interface Usage {
   readonly inputTokens: number | null;
   readonly outputTokens: number | null;
-  /** of the input, what the provider had from before */
+  /** the input tokens that the provider had cached */
   readonly cachedTokens: number | null;
 }
 
@@ -48,7 +48,7 @@ export interface ToolCall {
   readonly arguments: string;
 }
 
-/** What comes back, in order. `end` is the last part, and an answer without it is half of one. */
+/** The parts of an answer, in order. `end` is the last part; an answer without it is incomplete. */
 export type ModelPart =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'object'; readonly object: unknown }
@@ -58,17 +58,17 @@ export type ModelPart =
 export const UNKNOWN_USAGE: Usage = { inputTokens: null, outputTokens: null, cachedTokens: null };
 
 /**
- * What proposes (PV-08), whatever the purpose. A failure is thrown as an ArbiterError whose code says what it was and
+ * A source of proposals (PV-08), for any purpose. A failure is thrown as an ArbiterError whose code names its kind and
  * whose message quotes no person; the next provider is asked then. An aborted signal ends the work soon and rejects. A
  * model's reasoning is in no part (CX-09).
  */
 export interface ModelProvider {
   readonly name: string;
-  /** does ahead of time what a first prompt would otherwise wait for */
+  /** does the work ahead of time that a first prompt would otherwise wait for */
   prepare?(intents: readonly IntentDefinition[]): Promise<void>;
   /** sentence embeddings of unit length, one a text, where it has a model for them */
   embed?(texts: readonly string[], signal: AbortSignal): Promise<readonly Float32Array[]>;
-  /** `inOnePiece`: nobody reads the parts as they come, so a provider may save itself the pieces. */
+  /** `inOnePiece`: no reader follows the parts as they come, so a provider may send the text whole. */
   generate(prompt: Prompt, model: string, signal: AbortSignal, inOnePiece?: boolean): AsyncIterable<ModelPart>;
   close(): Promise<void>;
 }

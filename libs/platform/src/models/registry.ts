@@ -37,7 +37,7 @@ export function createProvider(
   return connected(definition, setting, environment);
 }
 
-/** What a models.yaml may write for an embedded provider, by purpose; null for any other. */
+/** The models that a models.yaml may name for an embedded provider, by purpose; null for any other provider. */
 export function embeddedModelsOf(provider: string): Readonly<Record<string, string>> | null {
   if (!isEmbedded(provider)) return null;
   return Object.fromEntries(

@@ -4,7 +4,9 @@ import { tierOf } from './classes';
 import { PURPOSE_NAMES } from './purposes';
 import type { Environment } from './setting';
 
-/** Who answers what here, in order: "intent by gpt-5-mini of openai, then embedded-en-0.2 of local". */
+/**
+ * The models that answer each purpose here, in order: "intent by gpt-5-mini of openai, then embedded-en-0.2 of local".
+ */
 export function modelsServed(models: ModelsDefinition, environment: Environment): readonly string[] {
   return PURPOSE_NAMES.flatMap((purpose) => {
     const tier = tierOf(models, models.purposes[purpose]);

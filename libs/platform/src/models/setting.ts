@@ -9,7 +9,7 @@ export interface Setting {
   readonly key: string | undefined;
 }
 
-/** At the vendors' own kinds the key is what is missing, at all others the address. */
+/** For the vendors' own kinds the key is the missing setting, for all others the address. */
 const NEEDS_KEY: ReadonlySet<string> = new Set(['openai', 'openai_chat', 'anthropic']);
 
 /** Null while a variable that it needs is not set: then it is not asked. */

@@ -1,7 +1,7 @@
 import type { Verdict } from './local/verdict';
 import type { IntentPrompt } from './purposes/intent-prompt';
 
-/** What an embedded provider brings to every purpose: it knows which intent a text is like. */
+/** An embedded provider's skill for every purpose: it knows which intent a text is like. */
 export interface TextReader {
   judge(normal: string, prompt: IntentPrompt, signal: AbortSignal): Verdict | Promise<Verdict>;
 }

@@ -13,7 +13,7 @@ export interface TierProblem {
 
 type Entry = ModelsDefinition['tiers'][string][number];
 
-/** What is wrong with the providers and models that a models.yaml names; empty when every purpose can be answered. */
+/** The problems of the providers and models that a models.yaml names; empty when every purpose can be answered. */
 export function tierProblems(models: ModelsDefinition): readonly TierProblem[] {
   const entries = [
     ...(models.providers ?? []).flatMap((definition, index) => definitionProblems(models, definition, index)),
@@ -83,7 +83,7 @@ function entryProblems(
   return [{ path: [...path, 'provider'], reason: unknownProvider(models, provider), fix: 'correct the name' }];
 }
 
-/** What a provider without prices costs is not known, so no budget in money can hold with it. */
+/** The cost of a provider without prices is unknown, so it cannot keep to a budget in money. */
 function priceProblems({ providers = [], budgets = {} }: ModelsDefinition): readonly TierProblem[] {
   if (!Object.values(budgets).some((budget) => budget?.dollars !== undefined)) return [];
   return providers.flatMap(({ name, prices }, index): TierProblem[] =>

@@ -3,7 +3,7 @@ import { embeddedPrompt } from './context';
 import type { ModelProvider } from './provider';
 import { intentTask, type IntentPrompt, type Understanding } from './purposes';
 
-/** What an embedded provider makes of a text, asked as provider-gateway asks it. */
+/** An embedded provider's reading of a text, asked as provider-gateway asks it. */
 export async function understood(
   provider: ModelProvider,
   prompt: IntentPrompt,

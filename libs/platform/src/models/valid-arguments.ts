@@ -6,8 +6,8 @@ import { invalidProposal as invalid } from './invalid-proposal';
 const checks = new WeakMap<object, ValidateFunction>();
 
 /**
- * PL-03, PV-10: the arguments of one of these templates, complete and of their types; what is null was left out. Throws
- * a retryable `invalid_proposal` that names each field that is wrong, never its value.
+ * PL-03, PV-10: the arguments of one of these templates, complete and of their types; null means left out. Throws a
+ * retryable `invalid_proposal` that names each wrong field, never its value.
  */
 export function checkArguments(
   name: unknown,

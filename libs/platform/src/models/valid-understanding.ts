@@ -3,8 +3,8 @@ import { invalidProposal as invalid } from './invalid-proposal';
 import type { IntentPrompt, Understanding } from './purposes/intent-prompt';
 
 /**
- * PV-10: what a provider proposes is checked before it is used. Throws a retryable `invalid_proposal`, so that
- * another provider is asked; the message names the property, never its value.
+ * PV-10: checks a provider's proposal before it is used. Throws a retryable `invalid_proposal`, so that another
+ * provider is asked; the message names the property, never its value.
  */
 export function checkUnderstanding(
   { intentId, confidence, slots }: Understanding,

@@ -7,7 +7,7 @@ export interface Health {
   started: boolean;
   /** it takes work, as far as it depends on itself */
   ready: boolean;
-  /** what it stands on and is away */
+  /** the dependencies that are away */
   outages?: () => readonly Outage[];
 }
 
@@ -16,7 +16,7 @@ export interface Readiness {
   readonly body: string;
 }
 
-/** The answer to whether all of these take work: everything they stand on is as it is needed. */
+/** The answer of the readiness probe for all of these: ready when each takes work and all their dependencies work. */
 export function readiness(healths: readonly Health[]): Readiness {
   const problems = new Map(
     healths.flatMap(({ outages }) => outages?.() ?? []).map(({ part, detail }) => [part, { part, detail }]),

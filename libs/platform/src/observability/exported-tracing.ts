@@ -65,7 +65,7 @@ const consumed = (attributes: Readonly<Record<string, string>>): SpanOptions => 
 class TraceIds implements IdGenerator {
   private next: string | null = null;
 
-  /** What begins a trace within `work` begins this one. */
+  /** A trace that begins within `work` gets this id. */
   withTrace<T>(traceId: string, work: () => T): T {
     this.next = traceId;
     try {

@@ -2,7 +2,7 @@ import pino, { type Logger } from 'pino';
 
 export type { Logger };
 
-/** Names whose values never reach a log, wherever they stand. */
+/** Names whose values never reach a log, at any depth. */
 const PERSONAL = [
   'text',
   'args',

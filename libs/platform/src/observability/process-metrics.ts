@@ -7,7 +7,7 @@ const SAMPLED_LAGS = ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99'].map(
   (kind) => `nodejs_eventloop_lag_${kind}_seconds`,
 );
 
-/** What is measured of a process, whatever runs in it. */
+/** The metrics of a process, whichever services run in it. */
 export function processMetrics(name: string): Registry {
   const registry = new Registry();
   registry.setDefaultLabels({ app: name });

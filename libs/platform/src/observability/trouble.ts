@@ -2,12 +2,12 @@ import { failureOf, type Outage } from '../dependencies';
 import type { Logger } from './logging';
 import type { Metrics } from './metrics';
 
-/** Tells of a failure that was survived. */
+/** Reports a failure that was survived. */
 export type OnTrouble = (error: unknown) => void;
 
 /**
- * One line for each survived failure, and a count by cause; what all callers wait for together is told once, by its
- * outage.
+ * One line for each survived failure, and a count by cause. An outage is reported once elsewhere, since all callers
+ * wait for it together.
  */
 export function troubleTeller(logger: Logger, metrics: Metrics): OnTrouble {
   return (error) => {

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 
-/** What is measured over less says little. */
+/** A measurement over a shorter span means little. */
 const SPAN_MILLISECONDS = 3_000;
 
 export interface Load {
@@ -26,7 +26,7 @@ export class LoadMeter {
     return this.last;
   }
 
-  /** There is more or less to do from now on: what was measured says nothing of it. */
+  /** The amount of work changes from now on, so earlier measurements mean nothing. */
   restart(): void {
     this.last = UNKNOWN;
     this.since = this.sample();

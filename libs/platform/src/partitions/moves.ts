@@ -1,4 +1,4 @@
-/** What a replica says of itself; null until it has measured for a while. */
+/** A replica as it describes itself; its loads are null until it has measured for a while. */
 export interface Replica {
   readonly name: string;
   readonly host: string;
@@ -6,11 +6,11 @@ export interface Replica {
   readonly load: number | null;
   /** the share of the time in which its event loop has something to do */
   readonly busy: number | null;
-  /** it met what only a newer release can read */
+  /** it met an event that only a newer release can read */
   readonly isBehind: boolean;
 }
 
-/** Who stands beside whom, and whose each partition is; null: nobody's who is there. */
+/** The replicas of a service and the owner of each partition; null: no replica that is alive owns it. */
 export interface Standing {
   readonly me: Replica;
   readonly others: readonly Replica[];
@@ -22,7 +22,7 @@ export interface Gift {
   readonly partitions: readonly number[];
 }
 
-/** What a replica does upon what it sees. */
+/** The changes that a replica makes to the partitions' owners. */
 export interface Moves {
   readonly claims: boolean;
   readonly gives: Gift | null;
@@ -32,20 +32,22 @@ export interface Moves {
 const FULL = 0.85;
 /** On a machine of its own, one that waits for a core or is held to a part of one is full as well. */
 const FULL_OF_WAITING = 0.95;
-/** What has room takes half of what one that is full has, and is not full by it. */
+/** A replica at or below this load has room: with half of a full one's partitions it is still not full. */
 const ROOM = 0.4;
 /** Two that together need no more than this work better as one: their batches are larger. */
 const TOGETHER = 0.4;
 
 /**
- * As few replicas as keep up have the partitions, for what is decided together costs less.
+ * As few replicas as can keep up own the partitions, because decisions made together cost less.
  *
- * 1. What is nobody's is claimed by whoever sees it; the table lets one have it.
- * 2. A replica gives only what it has, and only to one that is there.
- * 3. One that is full gives half to one that has room; one of two that need less than one gives all to the other. Which
- *    of the two is the same for both. What is not measured yet neither gives nor is given for its load.
- * 4. Of those that are not behind one has a part, so that what is too new for the others comes to it: one that is
- *    behind gives all to one that is not while none of those has anything, and is not given all by such a one.
+ * 1. A partition without a living owner is claimed by every replica that sees it; the table gives it to one.
+ * 2. A replica gives only partitions that it owns, and only to a replica that is alive.
+ * 3. A full replica gives half of its partitions to one that has room. Of two replicas that together need less than
+ *    one, one gives all to the other, and both agree which one. A replica without a measurement neither gives nor
+ *    receives because of its load.
+ * 4. At least one of the replicas that are not behind owns partitions, so that events which are too new for the others
+ *    reach it. While none of them owns any, a replica that is behind gives all of its partitions to one that is not. A
+ *    replica that is not behind never gives all of its partitions to one that is.
  */
 export function movesOf(standing: Standing): Moves {
   const claims = standing.owners.includes(null) && !isForNewer(standing);

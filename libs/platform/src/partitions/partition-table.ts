@@ -9,12 +9,12 @@ interface Row {
 }
 
 /**
- * The leases of a service's replicas and whose each partition is, by the clock of Postgres.
+ * The leases of a service's replicas and the owner of each partition, by the clock of Postgres.
  *
  * 1. A partition is one row, so it has one owner at any time.
- * 2. Only what is nobody's is claimed, and only what is one's own is given: the statement looks, whatever was seen
- *    before.
- * 3. What is written here may be lost with the machine: every replica writes its lease anew, and who has none holds
+ * 2. Only a partition without a living owner is claimed, and only a replica's own partition is given: the statement
+ *    checks it, whatever the replica saw before.
+ * 3. These writes may be lost with the machine: every replica writes its lease anew, and a replica without a lease owns
  *    nothing.
  */
 export class PartitionTable {
@@ -23,7 +23,7 @@ export class PartitionTable {
     private readonly app: App,
   ) {}
 
-  /** Renews one's own lease and looks who else is there. */
+  /** Renews the replica's own lease and reads the others. */
   async look(me: Replica, leaseMilliseconds: number): Promise<Standing> {
     const { rows } = await this.database.pool.query<Row>({
       name: 'replica-look',
@@ -42,7 +42,7 @@ export class PartitionTable {
     return { me, others: others ?? [], owners: ownersAmong(others ?? [], me, owners ?? []) };
   }
 
-  /** Takes what is nobody's. Returns what it was. */
+  /** Claims the partitions without a living owner. Returns those it got. */
   async claim(me: string): Promise<readonly number[]> {
     const { rows } = await this.database.pool.query<{ partition: number }>({
       name: 'partition-claim',
@@ -55,7 +55,7 @@ export class PartitionTable {
     return rows.map(({ partition }) => partition);
   }
 
-  /** Hands over what is still one's own. Returns what it was. */
+  /** Gives partitions that the replica still owns. Returns those it gave. */
   async give(me: string, { to, partitions }: Gift): Promise<readonly number[]> {
     const { rows } = await this.database.pool.query<{ partition: number }>({
       name: 'partition-give',
@@ -65,7 +65,7 @@ export class PartitionTable {
     return rows.map(({ partition }) => partition);
   }
 
-  /** Ends a lease: one's own, or that of one who is gone; and forgets those that lapsed. */
+  /** Ends the lease of this replica or of one that is gone, and forgets lapsed leases. */
   async end(name: string): Promise<void> {
     await this.database.pool.query({
       name: 'replica-end',

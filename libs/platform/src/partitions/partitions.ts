@@ -14,7 +14,7 @@ import { Peers } from './peers';
 import { RepeatedLook } from './repeated-look';
 
 const PAUSE_MILLISECONDS = 1_000;
-/** of a replica that knows of no other: one that comes tells it */
+/** for a replica that knows of no other: a new one announces itself */
 const PAUSE_ALONE_MILLISECONDS = 4_000;
 /** Looks that may fail, or come late, before a lease lapses. */
 const LOOKS_A_LEASE = 3;
@@ -39,21 +39,22 @@ export interface PartitionsParts {
   readonly meter?: Meter;
 }
 
-/** Takes in what another replica hands over; resolves with what it is answered. */
+/** Takes in events that another replica hands over; resolves with the answer for it. */
 export type OnBrought = (body: Uint8Array) => Promise<string>;
 
 /**
- * Which streams of a service this replica decides, and who decides the others.
+ * Decides which streams of a service belong to this replica, and which to the others.
  *
- * 1. An affinity, never a right: who decides a stream of another loses a conflict at worst, so nothing here need be
- *    exact, and a replica whose lease has lapsed goes on with what it has.
- * 2. Every partition has one owner at most (PartitionTable), and as long as a replica is there and can look, one at
- *    least: what is nobody's is claimed at the next look.
- * 3. Only who has partitions pulls. So there is always one who does, or nobody who could.
- * 4. Who is gone is noticed within PING_MILLISECONDS and the look after it, who hangs when its lease lapses, after
- *    LOOKS_A_LEASE pauses.
- * 5. What was handed over is never handed on: whoever gets it decides it.
- * 6. Who comes, goes or changes something tells all; each looks then. Nobody tells of a look that changed nothing.
+ * 1. Ownership is an affinity, never a right. A replica that decides another's stream loses a conflict at worst, so
+ *    nothing here need be exact, and a replica whose lease has lapsed goes on with its partitions.
+ * 2. Every partition has at most one owner (PartitionTable). As long as a replica is alive and can reach the table it
+ *    has one, since a partition without a living owner is claimed at the next look.
+ * 3. Only a replica that owns partitions pulls. So there is always one that pulls, unless none could.
+ * 4. A dead replica is noticed within PING_MILLISECONDS and the look after it; a replica that hangs is noticed when its
+ *    lease lapses, after LOOKS_A_LEASE pauses.
+ * 5. An event that was handed over is never handed on: the replica that receives it decides it.
+ * 6. A replica that comes, goes or changes an owner tells all others, and each of them looks then. A look that changed
+ *    nothing is not announced.
  */
 export class Partitions implements Share {
   readonly name = randomBytes(6).toString('hex');
@@ -90,12 +91,12 @@ export class Partitions implements Share {
     return this.held === PARTITIONS;
   }
 
-  /** To be told before `start`. */
+  /** Call before `start`. */
   takeIn(onBrought: OnBrought): void {
     this.onBrought = onBrought;
   }
 
-  /** Claims what is nobody's from now on. */
+  /** From now on claims partitions without a living owner. */
   start(): void {
     const { app, broker, dependencies, onTrouble } = this.parts;
     this.peers = new Peers(broker, app, this.name, {
@@ -109,7 +110,7 @@ export class Partitions implements Share {
     this.looks.soon();
   }
 
-  /** Lets go of everything, so that others have it at once; what was handed over before is still answered. */
+  /** Gives up all partitions, so that others have them at once; events handed over before are still answered. */
   async leave(): Promise<void> {
     if (this.left) return;
     this.left = true;
@@ -131,20 +132,21 @@ export class Partitions implements Share {
     this.peers?.close();
   }
 
-  /** Who decides the stream, when that is another replica; null: this one. */
+  /** The replica that decides the stream; null: this one. */
   ownerOf(stream: string): string | null {
     const owner = this.owners[partitionOf(stream)] ?? null;
     return owner === this.name ? null : owner;
   }
 
   /**
-   * Hands something over to who decides it. Resolves with the answer; null: there is none, and who asked decides it.
+   * Hands something over to the replica that decides it. Resolves with the answer; null: there is none, and this
+   * replica decides it.
    */
   bring(owner: string, body: string): Promise<string | null> {
     return this.peers?.bring(owner, body) ?? Promise.resolve(null);
   }
 
-  /** Work has met this error: what only a newer release can read is left to one. */
+  /** Work has met this error. When an event needs a newer release, this replica leaves its partitions to one. */
   met(error: unknown): void {
     if (this.isBehind || !(error instanceof ArbiterError) || error.code !== NEWER_RELEASE) return;
     this.isBehind = true;
@@ -215,7 +217,8 @@ export class Partitions implements Share {
     }
     if (this.pinging || !isNeeded) return;
     this.pinging = setInterval(() => this.ping(), PING_MILLISECONDS);
-    // Who is started in the place of one that was killed finds its lease, and waits for nothing else.
+    // A replica that replaces a killed one still finds the old lease. The ping finds out at once that its holder is
+    // dead.
     this.ping();
   }
 
@@ -224,7 +227,7 @@ export class Partitions implements Share {
     this.peers!.giveUp((name) => this.others.has(name));
   }
 
-  /** Who is gone has no lease any more; should it be there after all, it writes a new one. */
+  /** Ends the lease of a dead replica; if it is alive after all, it writes a new one. */
   private async endLeaseOf(name: string): Promise<void> {
     if (this.left || !this.others.has(name)) return;
     this.others = new Set([...this.others].filter((other) => other !== name));

@@ -3,14 +3,14 @@ import type { Msg, Subscription } from '@nats-io/transport-node';
 import type { Broker } from '../bus';
 
 const NO_RESPONDERS = 503;
-/** Longer than any batch takes; who is asked answers or is found to be gone long before. */
+/** Longer than any batch takes; long before that the other replica answers or is found to be gone. */
 const PATIENCE_MILLISECONDS = 30_000;
 
 export interface PeerListeners {
   /** something changed: look */
   readonly onNews: () => void;
   readonly onGone: (name: string) => void;
-  /** what another one hands over; resolves with what is answered */
+  /** takes in events that another replica hands over; resolves with the answer */
   readonly onBrought: (body: Uint8Array) => Promise<string>;
   readonly onTrouble: (error: unknown) => void;
 }
@@ -25,9 +25,9 @@ interface Asked {
 /**
  * How replicas of a service speak with each other: over core NATS, on subjects that only this service may use.
  *
- * 1. Who is not there is known at once, by the broker: nobody listens on its subjects. It needs no answer for that, and
- *    so no time.
- * 2. What is asked is settled once: by its answer, by the news that who was asked is gone, or by PATIENCE_MILLISECONDS.
+ * 1. The broker reports at once that a replica is gone, because nothing subscribes to its subjects. So no answer has to
+ *    be waited for.
+ * 2. A request is settled once: by its answer, by the news that the other replica is gone, or by PATIENCE_MILLISECONDS.
  */
 export class Peers {
   private readonly asked = new Map<string, Asked>();
@@ -57,7 +57,8 @@ export class Peers {
   }
 
   /**
-   * A broker that was not told of these subjects yet says so instead of a message; leases alone then tell who is there.
+   * A broker that does not yet permit these subjects sends an error instead of a message. Then only the leases show
+   * which replicas are alive.
    */
   private with(hear: (message: Msg) => void): { callback: (error: Error | null, message: Msg) => void } {
     return { callback: (error, message) => (error ? this.listeners.onTrouble(error) : hear(message)) };
@@ -67,7 +68,7 @@ export class Peers {
     this.publish(subjects.replicas(this.app), this.me);
   }
 
-  /** Finds out whether somebody is gone. */
+  /** Finds out whether a replica is gone. */
   ping(name: string): void {
     this.publish(subjects.replica(this.app, name, 'ping', '0'), '', subjects.replica(this.app, this.me, 'gone', name));
   }
@@ -87,7 +88,7 @@ export class Peers {
     });
   }
 
-  /** Those who are not there will not answer; nor will who was asked long ago. */
+  /** Settles requests to replicas that are gone, and requests that are too old. */
   giveUp(isThere: (name: string) => boolean): void {
     const now = Date.now();
     for (const [number, { name, until }] of this.asked) if (until < now || !isThere(name)) this.settle(number, null);
@@ -120,7 +121,7 @@ export class Peers {
     asked?.settle(answer);
   }
 
-  /** A connection that is closed sends nothing more, and nobody waits for it. */
+  /** A closed connection sends nothing; no request waits for it any more. */
   private publish(subject: string, body: string, reply?: string): void {
     const { connection } = this.broker;
     if (!connection.isClosed()) connection.publish(subject, body, reply === undefined ? {} : { reply });

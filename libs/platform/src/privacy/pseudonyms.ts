@@ -16,7 +16,8 @@ export interface PrivacyRules {
 const DIGITS = 12;
 const LONGEST = 64;
 /**
- * What only looks like a token was never made here: it gets one of its own, so that every token of a prompt is ours.
+ * A text that only looks like a token was not made here. It gets a token of its own, so that every token of a prompt is
+ * ours.
  */
 const LOOKS_LIKE_ONE = /<\/?[A-Z][A-Z_]{0,40}_[0-9a-f]{2,64}>/gi;
 const SHORTEST_TAGGED = 3;
@@ -33,14 +34,14 @@ interface Place {
  *
  * 1. The same value of a tenant has the same token in every context, up to its length.
  * 2. No two values of a context share a token: where the short forms meet, the later one is longer.
- * 3. A token is never put inside another, and what a text brings that looks like one is replaced itself.
+ * 3. A token is never put inside another, and a text that looks like a token is itself replaced.
  */
 export class Pseudonyms {
   private readonly values = new Map<string, string>();
 
   constructor(private readonly rules: PrivacyRules) {}
 
-  /** What the tokens given out so far stand for. */
+  /** The values of the tokens made so far. */
   get personal(): PersonalValues {
     return Object.fromEntries(this.values);
   }
@@ -92,7 +93,7 @@ export class Pseudonyms {
   }
 }
 
-/** Where a value stands as a whole. */
+/** The places where a value occurs as a whole. */
 function occurrences(text: string, value: string): readonly number[] {
   const found: number[] = [];
   if (value.trim().length < SHORTEST_TAGGED) return found;

@@ -7,7 +7,10 @@ export interface Recognised extends Find {
   readonly dataClass: DataClass;
 }
 
-/** CX-04: what of a text is personal, in its order; where two kinds overlap, the surer one, then the longer one. */
+/**
+ * CX-04: the personal parts of a text, in their order. Where two kinds overlap the surer one counts, then the longer
+ * one.
+ */
 export function recognised(text: string, recognisers: readonly Recogniser[]): readonly Recognised[] {
   const finds = recognisers.flatMap(({ dataClass, find }) => [...find(text)].map((found) => ({ ...found, dataClass })));
   const taken: Recognised[] = [];

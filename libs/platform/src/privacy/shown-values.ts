@@ -1,11 +1,11 @@
 import { withPersonalValues, type PersonalValues } from '@arbiter/contracts';
 
-/** What may still become a token when more of the text comes. */
+/** The end of a text that may become a token when more of it comes. */
 const BEGINNING = /<(?:[A-Z][A-Z_]{0,40}(?:_[0-9a-f]{0,64})?)?$/;
 
 /**
- * Puts values back into a text that comes in pieces, wherever a token is cut. Shown to their own owner, and to nobody
- * else.
+ * Puts values back into a text that comes in pieces, wherever a token is cut. For the person they belong to, and for no
+ * one else.
  */
 export class ShownValues {
   private held = '';

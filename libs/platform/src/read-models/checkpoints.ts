@@ -6,7 +6,7 @@ export interface Checkpoint {
   readonly position: LogPosition;
 }
 
-/** Checkpoints of models that stand at the same place and are folded together. */
+/** Checkpoints at the same place in the log, whose models are folded together. */
 export interface Group {
   readonly names: readonly string[];
   readonly position: LogPosition;
@@ -63,7 +63,7 @@ export async function emptyTables(
   if (tables.length > 0) await transaction.query(`truncate ${tables.join(', ')}`);
 }
 
-/** Checkpoints by where they stand, the furthest first. */
+/** Checkpoints grouped by position, the furthest first. */
 export function groupsOf(checkpoints: readonly Checkpoint[]): readonly Group[] {
   const groups: { names: string[]; position: LogPosition }[] = [];
   for (const { name, position } of checkpoints.toSorted((one, other) =>

@@ -4,7 +4,10 @@ import type { Checkpoint } from './checkpoints';
 import type { ReadModel } from './read-model';
 import { beginRebuild } from './rebuilds';
 
-/** A reader of what others cannot read is there while it has said so this lately; it says so more often. */
+/**
+ * A process that can read facts of a newer release reports so every SAY_SECONDS, and counts as alive for READER_SECONDS
+ * after.
+ */
 const READER_SECONDS = 30;
 const SAY_SECONDS = 5;
 const FORGET_AFTER = '1 day';
@@ -23,9 +26,9 @@ interface Gap {
  *
  * 1. A model with an open gap that this release can read is made again beside itself: facts taken in later than they
  *    happened would make other rows.
- * 2. What a living process of a newer release can read is left to it: else the older one would open the gap again as
- *    often as it is filled.
- * 3. A row is touched only by who holds its model's checkpoint.
+ * 2. Facts that a living process of a newer release can read are left to it: otherwise the older process would open the
+ *    gap again as often as it is filled.
+ * 3. Only the holder of a model's checkpoint changes the model's rows.
  */
 export async function fillGaps(
   transaction: PoolClient,
@@ -47,14 +50,15 @@ export async function fillGaps(
   return new Set(gaps.filter((gap) => !readable.includes(gap) && gap.has_reader).map(({ type }) => type));
 }
 
-/** A part of the log: what stands after one place, until another. */
+/** A part of the log: after one position, up to another. */
 interface Part {
   readonly after: LogPosition;
   readonly until: LogPosition;
 }
 
 /**
- * These models were folded without facts of these types. `unreported`: where these stand, when they were not reported.
+ * Records that these models were folded without facts of these types. `unreported`: the part of the log with those
+ * facts, when the outside world has not been told of them.
  */
 export async function noteGaps(
   transaction: PoolClient,

@@ -31,15 +31,15 @@ const QUIET_MILLISECONDS = 5_000;
 export interface Round {
   /** how many of the models no other replica was folding */
   readonly held: number;
-  /** facts taken in, once for each group of models that stands at the same place */
+  /** facts folded, counted once for each group of models at the same place */
   readonly events: number;
-  /** there was more than a page, or models stand apart */
+  /** there was more than a page, or models are at different places */
   readonly more: boolean;
 }
 
 export interface ProjectorOptions {
   readonly pageEvents?: number;
-  /** told what went wrong after a commit; the fold goes on */
+  /** called with an error after a commit; the fold goes on */
   readonly onTrouble?: (error: unknown) => void;
 }
 
@@ -55,11 +55,11 @@ interface Quiet {
  *
  * 1. A model's rows and its checkpoint are committed together: a page counts once, whatever crashes.
  * 2. A model is folded by the replica that holds its checkpoint's row; another replica passes it over (SKIP LOCKED).
- * 3. Models that stand apart are folded apart until they meet; none waits for another.
+ * 3. Models at different places are folded separately until they meet; none waits for another.
  * 4. Of a log that was restored (another generation) nothing is kept: its models are emptied and begin again.
- * 5. What a model had before, as far as this process saw, is no news: the outside world is not told a second time.
- * 6. What only a newer release can read is passed over and noted as a gap (gaps.ts), or left to one that folds beside
- *    this one.
+ * 5. A fact that a model had before, as far as this process saw, is no news: the outside world is not told of it again.
+ * 6. A fact that only a newer release can read is passed over and recorded as a gap (gaps.ts), or left to a newer
+ *    process that folds as well.
  * 7. A model that is made again is read as it is until the new one has come as far (rebuild-round.ts).
  */
 export class Projector {
@@ -76,7 +76,7 @@ export class Projector {
     this.store = new EventStore(database, REDACTING, 'telemetry');
   }
 
-  /** One page for each group of models. Throws what Postgres throws; nothing of the round stands then. */
+  /** One page for each group of models. Throws the errors of Postgres; then the whole round is rolled back. */
   async round(): Promise<Round> {
     const transaction = await this.database.pool.connect();
     let broken: Error | undefined;
@@ -157,7 +157,7 @@ export class Projector {
     return { round: { held: live.length, events, more: more || (groups.length > 1 && events > 0) }, afterwards };
   }
 
-  /** Where the group meets the one ahead of it, or what one of its models had before. */
+  /** Where the group reaches the one ahead of it, or a position that one of its models had reached before. */
   private boundOf(group: Group, ahead: Group | undefined): LogPosition | undefined {
     const marks = [ahead?.position, ...group.names.map((name) => this.reached.get(name))].filter(
       (mark) => mark !== undefined,

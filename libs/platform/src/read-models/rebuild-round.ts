@@ -19,11 +19,11 @@ export interface RebuildProgress {
 /**
  * Folds models that are made again, a page at a time, into tables beside those that are read.
  *
- * 1. None goes beyond the one that is read: what is new the outside world is told by that one alone.
- * 2. The new tables take the place of the old ones in the transaction that holds both checkpoints, when both stand at
- *    the same place: a reader sees the one or the other, and no fact twice or not at all.
- * 3. What was passed over before is told once, by the page that takes it in (unreported-facts.ts).
- * 4. What only a newer release can read is left to one that is there, or noted as a gap of the model.
+ * 1. No rebuild goes beyond the model that is read: only that model tells the outside world of new facts.
+ * 2. The new tables replace the old ones in the transaction that holds both checkpoints, when both are at the same
+ *    place. So a reader sees the one or the other, and no fact twice or not at all.
+ * 3. A fact that was passed over before is reported once, by the page that folds it (unreported-facts.ts).
+ * 4. A fact that only a newer release can read is left to a process of that release, or recorded as a gap of the model.
  */
 export class RebuildRound {
   constructor(
@@ -34,8 +34,7 @@ export class RebuildRound {
   ) {}
 
   /**
-   * One page for each group of rebuilds that stand at the same place. `held`: models whose own checkpoint this
-   * transaction holds.
+   * One page for each group of rebuilds at the same place. `held`: models whose own checkpoint this transaction holds.
    */
   async fold(rebuilds: readonly Rebuild[], held: readonly string[], transaction: PoolClient): Promise<RebuildProgress> {
     const groups = [...Map.groupBy(rebuilds, ({ position, live }) => JSON.stringify([position, live])).values()];
@@ -48,7 +47,7 @@ export class RebuildRound {
     return progress;
   }
 
-  /** Whether the group stands where the models that are read do. */
+  /** Whether the group has reached the models that are read. */
   private async advance(
     group: readonly Rebuild[],
     transaction: PoolClient,

@@ -4,16 +4,16 @@ import { moveCheckpoints, type Checkpoint } from './checkpoints';
 import type { ReadModel } from './read-model';
 import { forgetUnreported } from './unreported-facts';
 
-/** Codes of Postgres: what another session reads or works on just now. */
+/** Codes of Postgres: another session is using the object. */
 const IN_USE: ReadonlySet<unknown> = new Set(['55P03', '40P01']);
 
-/** What the tables of a model that is made again end in, until they take the place of its own. */
+/** The suffix of a model's new tables, until they replace its own. */
 export const NEXT_SUFFIX = '_next';
 
 /** Names the checkpoint of a model that is made again. */
 export const nextOf = (name: string): string => `${name}.next`;
 
-/** A model that is made again beside itself: how far, and where the one that is read stands. */
+/** A model that is rebuilt: the position of its new tables, and that of the tables that are read. */
 export interface Rebuild {
   readonly model: ReadModel;
   readonly position: LogPosition;
@@ -21,8 +21,8 @@ export interface Rebuild {
 }
 
 /**
- * Makes empty tables beside those of the models, to be filled from the log's beginning. What was begun before is thrown
- * away; waits for the process that fills it now.
+ * Makes empty tables beside those of the models, to be filled from the log's beginning. Throws an earlier rebuild away;
+ * waits for the process that is filling one now.
  */
 export async function beginRebuild(transaction: PoolClient, models: readonly ReadModel[]): Promise<void> {
   const names = models.map(({ name }) => nextOf(name)).toSorted();
@@ -50,9 +50,8 @@ export function rebuildsOf(
 }
 
 /**
- * Puts the new tables of models in the place of their own; both checkpoints of each are held and stand at the same
- * place. Returns whether it was done: while another session works on the old tables for long it is left to a later
- * round.
+ * Replaces the models' tables by the new ones; both checkpoints of each are held and at the same place. Returns whether
+ * it did: while another session uses the old tables for long, a later round does it.
  */
 export async function putNext(transaction: PoolClient, models: readonly ReadModel[]): Promise<boolean> {
   await transaction.query('savepoint put_next');

@@ -2,7 +2,7 @@ import type { Sealer } from '../sealing';
 
 export const REDACTED = '[redacted]';
 
-/** What a key adds to the JSON it seals: a nonce of 12 bytes and a tag of 16; a text has its two quotes besides. */
+/** The bytes that sealing adds to JSON: a nonce of 12 bytes and a tag of 16, and for a text its two quotes. */
 const OVERHEAD_BYTES = 30;
 
 /**

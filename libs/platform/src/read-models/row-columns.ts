@@ -7,14 +7,14 @@ export type ColumnType = 'text' | 'integer' | 'boolean' | 'jsonb' | 'date' | 'ti
 export type Columns<Row extends object> = Readonly<Record<keyof Row & string, ColumnType>>;
 
 /**
- * For a value that is null. JSON holds no control character, and what else is written keeps neither this nor the
+ * Marks a null value. JSON holds no control character, and the other column texts hold neither this one nor the
  * separator.
  */
 const NULL = '\u001e';
 
 /**
- * Rows as one text a column: names and braces do not travel with each of them, and Postgres splits such a text for a
- * good deal less than it takes JSON apart.
+ * Rows as one text per column: names and braces are not repeated in each row, and Postgres splits such a text faster
+ * than it parses JSON.
  */
 export const columnTexts = <Row extends object>(columns: Columns<Row>, rows: readonly Row[]): readonly string[] =>
   (Object.entries(columns) as [keyof Row & string, ColumnType][]).map(([name, type]) => {

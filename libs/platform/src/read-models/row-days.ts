@@ -1,7 +1,7 @@
 import type { EventName, RecordedOf } from '@arbiter/contracts';
 
 const DAY_MILLISECONDS = 86_400_000;
-/** Nearly everything ends within hours of its opening; what takes longer is looked for in all weeks. */
+/** Nearly everything ends within hours of its opening; for what takes longer all weeks are searched. */
 const DAYS_BACK = 7;
 
 /** Days on which a row may have opened, the first and the last, as YYYY-MM-DD in UTC or as Postgres' infinities. */

@@ -4,11 +4,11 @@ import type { Page, ReadModel } from './read-model';
 import { likelyDays } from './row-days';
 import { readRows, writeRows, type RowTable } from './row-table';
 
-/** A read model whose rows each follow from the facts of one thing. Pure: history in, row out. */
+/** A read model whose rows each follow from the facts of one subject. Pure: history in, row out. */
 export interface RowFold<Row extends object> extends RowTable<Row> {
   /** the key of the row a fact concerns, in the order of `key`; null when it concerns none */
   keyOf(event: RecordedOf<EventName>): readonly string[] | null;
-  /** what a fact about several rows tells each of them; left out where no fact is about several */
+  /** splits a fact about several rows into one for each; left out where no fact is about several */
   partsOf?(event: RecordedOf<EventName>): readonly RecordedOf<EventName>[];
   /** whether the fact is always the first of its row, which then need not be read */
   opens(event: RecordedOf<EventName>): boolean;
@@ -32,7 +32,7 @@ export class RowModel<Row extends object> implements ReadModel {
   }
 }
 
-/** The same fold into a table whose name ends in `suffix`. */
+/** The same fold, into a table whose name ends in `suffix`. */
 export const inTable = <Row extends object>(rowFold: RowFold<Row>, suffix: string): RowFold<Row> => ({
   ...rowFold,
   table: `${rowFold.table}${suffix}`,

@@ -3,8 +3,8 @@ import type { PoolClient } from 'pg';
 import { compareLogPositions, type LogPage, type LogPosition } from '../event-store';
 
 /**
- * Facts of a type that a model passed over, and that the outside world was not told of: after one place in the log,
- * until another.
+ * Facts of a type that a model passed over and that the outside world was not told of: after one position in the log,
+ * up to another.
  */
 interface ReadModelGap {
   readonly model: string;
@@ -14,8 +14,8 @@ interface ReadModelGap {
 }
 
 /**
- * Those of a page's facts that a model which is made again was folded without before: to be told once. What is given
- * here is not given again once the transaction is committed.
+ * The facts of a page that a rebuilt model was folded without before, to be reported once. They are not returned again
+ * once the transaction is committed.
  */
 export async function takeUnreported(
   transaction: PoolClient,
@@ -31,7 +31,7 @@ export async function takeUnreported(
   return new Map([...byModel].map(([model, own]) => [model, new Set(own.flatMap(({ events }) => events))]));
 }
 
-/** The models were made again: what was passed over before has been told, or was none. */
+/** The models were rebuilt: every fact that was passed over before has been reported, or there was none. */
 export async function forgetUnreported(transaction: PoolClient, models: readonly string[]): Promise<void> {
   await transaction.query(
     `update read_model_gap set after_transaction = null, after_position = null, until_transaction = null, until_position = null

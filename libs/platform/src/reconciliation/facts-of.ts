@@ -6,8 +6,8 @@ const MOST_FACTS = 1_000;
 const MOST_BRANCHES = 200;
 
 /**
- * Every fact of an interaction, in whatever stream it stands, the oldest first: its opener, what the conversation made
- * of it, plan, run and actions, and the same of its branches whose end was not taken note of.
+ * Every fact of an interaction, of all streams, the oldest first: its opener, the facts of its conversation, plan, run
+ * and actions, and the same of those branches whose end is not recorded.
  */
 export async function factsOf(database: Database, interaction: Interaction): Promise<readonly WireEvent[]> {
   const { opener } = interaction;
@@ -45,8 +45,8 @@ async function factsOfRuns(
 }
 
 /**
- * Where the router decides about it, and for an instance where ingress records what concerns it: answers to what waits
- * for a yes, and what lets it go on.
+ * The streams of an interaction's conversation: where the router decides about it and, for an instance, also where
+ * ingress records the answers to its approvals and what resumes it.
  */
 function conversationsOf(tenant: string, conversation: string): readonly string[] {
   const playbook = playbookOfStream(conversation);
@@ -66,7 +66,7 @@ async function openBranches(database: Database, { tenant, runId }: Interaction):
   return rows.map(({ run }) => run);
 }
 
-/** What stands under the keys that its plans wait at, as far as it concerns the interaction (PL-14). */
+/** The facts in the streams of the plan keys that its plans wait at, as far as they concern the interaction (PL-14). */
 async function factsAtKeys(
   database: Database,
   { tenant, runId }: Interaction,

@@ -13,7 +13,7 @@ import {
 } from '@arbiter/contracts';
 import type { Database } from '../database';
 
-/** What somebody asked for, as ingress recorded it or a tool brought it about, or what a schedule began. */
+/** A request of a person as ingress recorded it, a request that a tool made, or an instance that a schedule began. */
 export interface Interaction {
   /** the request's id, which is its run's */
   readonly runId: string;
@@ -25,8 +25,8 @@ export interface Interaction {
 }
 
 /**
- * Where the search stands: the time by which everything was looked at, and the last found at exactly that time. ISO
- * 8601 with microseconds.
+ * The position of the search: the time up to which everything was looked at, and the last fact found at exactly that
+ * time. ISO 8601 with microseconds.
  */
 export interface SearchPlace {
   readonly recordedAt: string;
@@ -36,10 +36,7 @@ export interface SearchPlace {
 
 const PAGE = 500;
 
-/**
- * What a schedule begins was asked for by nobody else: its request opens it. The index `event_openers` holds exactly
- * these.
- */
+/** A schedule has no other opener than its own request. The index `event_openers` holds exactly these facts. */
 const OPENS = `(starts_with(type, 'arbiter.turn.received.') or starts_with(type, 'arbiter.run.submitted.')
              or starts_with(type, 'arbiter.playbook.submitted.') or starts_with(type, 'arbiter.playbook.asked.')
              or starts_with(type, 'arbiter.run.requested.') and stream_id like 'session-%-${token(PLAYBOOK_PREFIX)}%')`;
@@ -67,7 +64,7 @@ export async function openedAfter(
   return { found, place: last ? { recordedAt: last.at, stream: last.stream_id, version: last.version } : place };
 }
 
-/** What was asked for in a chat is another run than that of the chat. */
+/** A playbook that was asked for in a chat has a run of its own. */
 function interactionOf(opener: WireEvent, tenant: string): Interaction {
   if (parseType(opener.type)?.name === 'playbook.asked') {
     const { playbook, day } = opener.data as EventData<'playbook.asked'>;
@@ -78,10 +75,7 @@ function interactionOf(opener: WireEvent, tenant: string): Interaction {
   return { runId: opener.correlationid, tenant, conversation, opener };
 }
 
-/**
- * Those of the interactions whose run has not ended. A run that was archived has, and there is none of an instance that
- * was skipped.
- */
+/** The interactions whose run has not ended. An archived run has ended, and an instance that was skipped has no run. */
 export async function unfinished(
   database: Database,
   interactions: readonly Interaction[],
@@ -112,8 +106,8 @@ const UNHEARD_HOURS = 2;
 const LATEST_FACTS = 200;
 
 /**
- * Those of the interactions whose run has ended upon a topic, and of whose end their conversation holds nothing. It may
- * have had nothing to say to it.
+ * The interactions whose run has ended on a topic while their conversation records nothing of that end. The
+ * conversation may have had nothing to record.
  */
 export async function unheard(
   database: Database,

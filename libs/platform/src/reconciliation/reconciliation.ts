@@ -17,7 +17,8 @@ const SCHEDULES_PAUSE_MILLISECONDS = 60_000;
 const MOST_OPEN = 10_000;
 const LOOKED_AT_IN_A_ROUND = 50;
 /**
- * How far back a process looks when it starts. What opened before and has not ended was looked at by those before it.
+ * How far back a process searches when it starts. Earlier processes have looked at interactions that opened before that
+ * and have not ended.
  */
 const FIRST_SEARCH_HOURS = 24;
 
@@ -46,14 +47,13 @@ interface Open {
 }
 
 /**
- * Finds what was lost on the way, whatever lost it: every interaction that opened and has not ended is looked at after
- * a minute, and again and again with growing pauses; one that has ended is looked at once, when its conversation shows
- * nothing of that. Each service brings what concerns it before its own streams, straight from the log, and sets the
- * timers anew that its facts say there are. Schedules belong to no interaction: the service that arms them looks at the
- * latest activation of each tenant, and at what is armed upon it.
+ * Finds events that were lost, for whatever reason. Every interaction that has opened and not ended is looked at after
+ * a minute, and again and again with growing pauses. An interaction that has ended is looked at once, when its
+ * conversation does not show the end. Each service feeds its own streams the facts that concern them, straight from the
+ * log, and sets the timers again that its facts imply. Schedules belong to no interaction: the service that arms them
+ * looks at the latest activation of each tenant and at the timers armed for it.
  *
- * 1. Nothing is decided here: what was taken in already is ignored by the stream that took it (architecture, section
- *    4).
+ * 1. Nothing is decided here: a stream ignores a fact that it has taken in already (architecture, section 4).
  * 2. One round at a time, each bounded; nothing is done while the store is away.
  * 3. Of more than MOST_OPEN interactions the oldest are watched; the others are found when these have ended.
  */
@@ -89,7 +89,7 @@ export class Reconciliation {
     await this.round;
   }
 
-  /** One round: searches on, and looks at what is due to be looked at. */
+  /** One round: continues the search, and looks at the interactions that are due. */
   async runRound(now: number = Date.now()): Promise<void> {
     if (!this.parts.dependencies.isStoreUp) return;
     if (this.isOfSessions && now >= this.schedulesAt) await this.lookAtSchedules(now).catch(this.parts.onTrouble);

@@ -1,15 +1,15 @@
 import { parseStream, playbookStream, type EventData, type WireEvent } from '@arbiter/contracts';
 import type { Database } from '../database';
 
-/** What a tenant was last switched to, and what its playbooks made of that: what arms their timers or clears them. */
+/** A tenant's latest activation, and the facts by which its playbooks armed or cleared their timers for it. */
 export interface Schedules {
   readonly activated: WireEvent;
   readonly armed: readonly WireEvent[];
 }
 
 /**
- * The schedules of each tenant that has playbooks with one. No interaction holds them: they stand for as long as the
- * activation does.
+ * The schedules of each tenant that has playbooks with one. They belong to no interaction, and last as long as the
+ * activation.
  */
 export async function schedulesOf(database: Database): Promise<readonly Schedules[]> {
   const { rows } = await database.pool.query<{ envelope: string }>({

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { withoutComments } from './without-comments';
 
-/** Exported names that are wanted of a file; `all` when it cannot be told which. */
+/** The exported names that are used of a file; `all` when that cannot be determined. */
 type Names = ReadonlySet<string> | 'all';
 
 /** Code that decides. */
@@ -29,9 +29,8 @@ const ENDINGS = ['', '.js', '.mjs', '.ts', '.mts', '/index.js', '/index.ts'];
 const BUILT_IN = /^node:/;
 
 /**
- * Everything that these exports of a compiled package import, as far as they reach: files of ours by what they contain,
- * libraries and what they depend on by their versions. A file that only passes exports on (index.js) is followed to
- * those that are used.
+ * All code that these exports of a compiled package import, transitively: our own files by their content, libraries and
+ * their dependencies by version. A file that only re-exports (index.js) is followed only to the exports that are used.
  */
 export function decidingCode(roots: readonly (readonly [entry: string, names: readonly string[]])[]): DecidingCode {
   const walk = new Walk();
@@ -104,7 +103,7 @@ class Sources {
     return text;
   }
 
-  /** What a file offers, through however many files that pass it on. */
+  /** The exported names of a file, through any number of files that re-export them. */
   exportsOf(file: string): Names {
     const text = this.textOf(file);
     const passed = passedOn(text);
@@ -117,7 +116,7 @@ class Sources {
   }
 }
 
-/** What a file passes on, when it does nothing else; else null. */
+/** The re-exports of a file that has nothing else; else null. */
 function passedOn(text: string): readonly Import[] | null {
   const stars = [
     ...text.matchAll(/^(?:__exportStar\(require\("([^"]+)"\), exports\)|export \* from '([^']+)');/gm),
@@ -130,7 +129,7 @@ function passedOn(text: string): readonly Import[] | null {
   return [...stars, ...single];
 }
 
-/** What a file imports; of what is bound to a variable, as TypeScript compiles it, what is used. */
+/** The imports of a file; for one bound to a variable, as TypeScript compiles it, the names that are used. */
 function importsOf(text: string): readonly Import[] {
   const bound = [...text.matchAll(/^(?:const|var) (\w+) = require\("([^"]+)"\);/gm)].map(([, variable, specifier]) => ({
     specifier: specifier!,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Category } from '@arbiter/contracts';
 import { decidingCode, entryOf } from './deciding-code';
 
-/** What decides each category. */
+/** The decider of each category. */
 const DECIDERS: Partial<Record<Category, string>> = {
   session: 'routerDecider',
   plan: 'planDecider',
@@ -11,15 +11,15 @@ const DECIDERS: Partial<Record<Category, string>> = {
 };
 export const DECIDED_CATEGORIES = Object.keys(DECIDERS) as readonly Category[];
 
-/** What every decision is made upon: facts as they are read, and artifacts as they are. */
+/** The code that every decision depends on: how facts and artifacts are read. */
 const READING = ['EVENTS', 'upcast', 'ArtifactBundle'];
 
 const known = new Map<string, string>();
 
 /**
  * Names the rules in force for a category: the hash of its decider and of all that it imports, libraries by their
- * versions. Replay tells by it a rule that was changed since from a promise that is broken. `domainIndex` is the
- * resolved entry of the domain.
+ * versions. With it replay can tell a changed rule from a broken promise. `domainIndex` is the resolved entry of the
+ * domain.
  */
 export function domainRules(category: Category, domainIndex: string): string {
   const key = `${category} ${domainIndex}`;

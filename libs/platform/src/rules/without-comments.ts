@@ -1,4 +1,4 @@
-/** What a comment may stand in without being one: strings, templates and regular expressions. */
+/** Strings, templates and regular expressions, in which a comment's signs are no comment. */
 const TEXTS = [
   /"(?:\\.|[^"\\\n])*"/,
   /'(?:\\.|[^'\\\n])*'/,
@@ -10,10 +10,7 @@ const TEXTS = [
 const COMMENT = /\/\/[^\n]*|\/\*[\s\S]*?\*\//.source;
 const TOKEN = new RegExp(`(${TEXTS})|${COMMENT}`, 'g');
 
-/**
- * JavaScript without comments, blank lines and what trails a line. Good enough to tell whether code differs; never to
- * run it.
- */
+/** JavaScript without comments, blank lines and trailing spaces. Good enough to compare code; never to run it. */
 export const withoutComments = (code: string): string =>
   code
     .replace(TOKEN, (_, text?: string) => text ?? '')

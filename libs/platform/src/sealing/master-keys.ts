@@ -4,7 +4,7 @@ import { NONCE_BYTES } from './nonces';
 import { nameOf, type Customer } from './sealer';
 import { TAG_BYTES } from './value-cipher';
 
-/** Wraps the customers' data keys with the first master key, and opens what any of them has wrapped. */
+/** Wraps the customers' data keys with the first master key, and unwraps those that any of the master keys wrapped. */
 export class MasterKeys {
   constructor(private readonly keys: readonly Buffer[]) {
     if (keys.some((key) => key.length !== 32)) {

@@ -1,4 +1,4 @@
-/** Whose data it is. */
+/** The owner of personal data. */
 export interface Customer {
   readonly tenant: string;
   readonly customerId: string;
@@ -7,14 +7,14 @@ export interface Customer {
 /** A customer in one text, as caches and wrapped keys name them. */
 export const nameOf = ({ tenant, customerId }: Customer): string => `${tenant}/${customerId}`;
 
-/** Whose key is wanted, and which one something to be read was sealed with. */
+/** A customer whose key is wanted, and the key that the sealed value names. */
 export interface KeyWanted extends Customer {
   readonly keyId?: string;
 }
 
 /**
- * Seals personal data with the customer's own key. `context` names the one place the value may stand in; a value moved
- * elsewhere does not open. Keys must be loaded before seal or open is called, which are synchronous.
+ * Seals personal data with the customer's own key. `context` names the one place where the value may be opened; a value
+ * moved elsewhere does not open. Keys must be loaded before seal or open is called, which are synchronous.
  */
 export interface Sealer {
   load(customers: readonly KeyWanted[]): Promise<void>;

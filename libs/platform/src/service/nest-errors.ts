@@ -1,8 +1,8 @@
 import type { LoggerService } from '@nestjs/common';
 
 /**
- * What Nest says, of which only errors count: it tells of what fails while it closes something, and goes on as if
- * nothing had. It has one logger a process.
+ * Nest's log messages, of which only errors count: Nest logs an error while it closes a part and goes on as if there
+ * had been none. It has one logger per process.
  */
 class NestErrors implements LoggerService {
   private count = 0;
@@ -16,7 +16,7 @@ class NestErrors implements LoggerService {
   log(): void {}
   warn(): void {}
 
-  /** Rejects with what Nest told of meanwhile. */
+  /** Rejects with the errors that Nest logged meanwhile. */
   async during(close: () => Promise<void>): Promise<void> {
     const before = this.count;
     await close();

@@ -11,8 +11,8 @@ const PREFIX = 'ARBITER_';
 const CONNECTIONS = 3;
 
 /**
- * What the services of one process share: its environment, its admin port, and, when there are several, the handing
- * over of events among them, and what they append together with. Its owner closes it, after the services.
+ * The parts that the services of one process share: its environment, its admin port and, when there are several
+ * services, the handover of events among them and their joint writer. Its owner closes it, after the services.
  */
 export class ServiceHost {
   readonly alarm = new Alarm();
@@ -40,7 +40,7 @@ export class ServiceHost {
     return new ServiceHost(admin, services, environment, services > 1 ? writerOf(name, environment) : null);
   }
 
-  /** What a service is told: `ARBITER_ROUTER_X` stands, for the router alone, over `ARBITER_X`. */
+  /** The environment of a service: for the router, `ARBITER_ROUTER_X` overrides `ARBITER_X`. */
   environmentOf(app: App): NodeJS.ProcessEnv {
     const own = ownPrefix(app);
     const named = Object.entries(this.environment).filter(([name]) => name.startsWith(own));

@@ -5,7 +5,7 @@ import { ConfigurationModule } from './modules/configuration.module';
 import { ObservabilityModule } from './modules/observability.module';
 import type { ServiceHost } from './service-host';
 
-/** What a service puts together, once it is known what it is told. */
+/** The module of an app, made once its environment is known. */
 export type OwnModule = (environment: NodeJS.ProcessEnv) => Type | DynamicModule;
 
 /** A service's own module, in the process that hosts it. */

@@ -21,16 +21,16 @@ export interface Service {
 export interface OpenService {
   /** where callers reach it over HTTP */
   readonly port: number | undefined;
-  /** what it is made of */
+  /** the Nest context of its parts */
   readonly context: INestApplicationContext;
-  /** Finishes what has begun, hands back the rest, disconnects; rejects when a part did not close. */
+  /** Finishes the work that has begun, hands back the rest, disconnects; rejects when a part did not close. */
   readonly close: () => Promise<void>;
 }
 
 /** How a service is called over HTTP. */
 export interface HttpEdge {
   readonly adapter: () => AbstractHttpAdapter;
-  /** Adds what stands before its controllers. */
+  /** Adds middleware and filters before its controllers. */
   readonly configure: (application: INestApplication) => void;
   /** Returns the port. */
   readonly listen: (application: INestApplication) => Promise<number>;

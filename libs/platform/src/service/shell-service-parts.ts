@@ -9,7 +9,7 @@ import type { Keyring } from '../sealing';
 import type { ShellDefinition } from '../shell';
 import type { ServiceHost } from './service-host';
 
-/** What a deciding service works with; those who opened it close it. */
+/** The parts that a deciding service works with; the modules that opened them close them. */
 export interface ShellServiceParts<State> {
   readonly definition: ShellDefinition<State>;
   readonly store: EventStore;

@@ -7,7 +7,7 @@ import { Hydrator, Shell, StreamDelivery, UiScreen, type DuePoller, type Item, t
 import type { ShellServiceParts } from './shell-service-parts';
 import { intakeOf, reconciliationOf, timersOf } from './shell-sources';
 
-/** A deciding service: its shell, what brings it messages, and what brings it timers. */
+/** A deciding service: its shell, the intake of its events, and the poller of its timers. */
 export class ShellService<State> implements EventConsumer<Wake> {
   readonly shell: Shell<State>;
   readonly handlers = new EventHandlers<Wake>();
@@ -87,7 +87,7 @@ export class ShellService<State> implements EventConsumer<Wake> {
     this.reconciliation.start();
   }
 
-  /** No new messages, finish what has begun, hand back the rest. */
+  /** Takes no new messages, finishes the work that has begun, hands back the rest. */
   async close(): Promise<void> {
     const reconciled = this.reconciliation.close();
     await Promise.all([this.timers.close(), this.intake.close()]);

@@ -35,7 +35,7 @@ export function intakeOf<State>(
   });
 }
 
-/** Looks for what was lost on the way, and brings it. */
+/** Finds lost events and feeds them to their streams. */
 export function reconciliationOf<State>(
   { database, store, dependencies, onTrouble, definition, logger }: ShellServiceParts<State>,
   handlers: EventHandlers<Wake>,

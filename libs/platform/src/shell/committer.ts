@@ -10,23 +10,21 @@ import type { ShellParts } from './parts';
 
 /** The work that drafts were made of. */
 interface Work {
-  /** what was done with these streams went through */
+  /** the work of these streams is committed */
   readonly succeeded: (streams: readonly string[]) => void;
-  /**
-   * the work of a stream did not go through: it is tried again where the error says nothing of its items, else they are
-   * told
-   */
+  /** the work of a stream failed: its items are tried again when the error is no fault of theirs, else they fail */
   readonly setBack: (stream: string, items: readonly Item[], error: unknown) => void;
 }
 
 /**
- * Commits what was decided, in one append where that goes, and tells everybody whom it concerns.
+ * Commits the drafts, in one append where possible, and reports the outcome to everyone concerned.
  *
- * 1. Nothing is published, shown, told or acted upon before its facts are committed.
- * 2. A conflict concerns its own stream: its draft is given back, the others stand.
- * 3. A data error is bisected to its stream, which sets its input aside. Whatever else fails says nothing of the input:
- *    its streams are set back.
- * 4. When an append committed although it seemed to fail, the conflict shows it and the decider ignores what it has.
+ * 1. Nothing is published, shown, reported or acted upon before its facts are committed.
+ * 2. A conflict concerns its own stream only: its draft is given back, and the others are kept.
+ * 3. A data error is bisected to its stream, and that stream's input is set aside. Any other failure is no fault of the
+ *    input, so its streams are set back.
+ * 4. When an append committed although it seemed to fail, the next attempt meets a conflict, and the decider ignores
+ *    the input that it has.
  * 5. That an input changes nothing is believed only upon the newest state: no append and so no conflict would correct
  *    it.
  */
@@ -39,8 +37,8 @@ export class Committer<State> {
   ) {}
 
   /**
-   * Appends the drafts and tells their items; returns those that met a conflict, or ignored something upon an old
-   * state.
+   * Appends the drafts and settles their items. Returns the drafts that met a conflict, or that ignored an input upon
+   * an old state.
    */
   async commit(drafts: readonly Draft<State>[], fresh: boolean): Promise<readonly Draft<State>[]> {
     const writing = drafts.filter((draft) => draft.events.length > 0);
@@ -53,8 +51,8 @@ export class Committer<State> {
   }
 
   /**
-   * Has what was decided written together with what it was decided upon, where that has not been sent yet; returns the
-   * drafts that are left.
+   * Has drafts written together with the facts that they were decided upon, where these have not been sent yet; returns
+   * the drafts that are left.
    */
   async join(drafts: readonly Draft<State>[]): Promise<readonly Draft<State>[]> {
     const underWay = joinedBy(drafts);
@@ -129,7 +127,7 @@ export class Committer<State> {
     return [];
   }
 
-  /** The one stream whose facts cannot be written: its inputs are set aside and its stream says so. */
+  /** The one stream whose facts cannot be written: its inputs are set aside, and its stream records that. */
   private async setAside(draft: Draft<State>, error: ArbiterError): Promise<void> {
     try {
       const substitute = await this.deliberation.substitute(draft, error);

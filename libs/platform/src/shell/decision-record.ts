@@ -12,7 +12,7 @@ import {
 import type { Sealer } from '../sealing';
 import type { Input } from './item';
 
-/** What a decision was made upon, as it stands beside its first fact: enough to make it again (RT-16). */
+/** The inputs of a decision, stored beside its first fact: enough to decide again (RT-16). */
 export interface DecisionRecord {
   readonly now: string;
   /** hash of the artifacts it was decided with */
@@ -20,9 +20,9 @@ export interface DecisionRecord {
   /** hash of the rules that decided */
   readonly rules: string;
   /**
-   * what was read from the log for it: the run's plan, its request, what the object of a branch was chosen from, how
-   * its plan was revised and upon which ends, what was filled in, and the ends before the step; empty when there was no
-   * plan
+   * the facts that were read from the log for it: the run's plan and its request, the results from which the object of
+   * a branch was chosen, the revisions of its plan with the ends that caused them, filled-in values, and the ends of
+   * earlier steps; empty when there was no plan
    */
   readonly read?: readonly ReadFact[];
   /** the run of the branch that it was read for */
@@ -33,10 +33,10 @@ export interface DecisionRecord {
   readonly sealed?: string;
 }
 
-/** A fact that was read, and of one that tells how several steps ended the step it was read for. */
+/** A fact that was read; when it reports the ends of several steps, also the step that it was read for. */
 export type ReadFact = StreamPosition & { readonly stepId?: string };
 
-/** Stands in a sealed command for the event that caused it, which the log holds already. */
+/** In a sealed command, replaces the event that caused it, which is in the log already. */
 const CAUSE = { '@cause': true };
 
 interface Made {
@@ -82,8 +82,8 @@ function readingOf(provenance: Provenance | null): Pick<DecisionRecord, 'read' |
 }
 
 /**
- * What was read for a decision, put together again from the log; null when there was no plan, or it is not there any
- * more.
+ * The facts that were read for a decision, assembled again from the log; null when there was no plan, or it is gone
+ * from the log.
  */
 export function provenanceRead(
   { branch: branchId, read = [] }: Pick<DecisionRecord, 'branch' | 'read'>,

@@ -19,7 +19,7 @@ import { fold, type Entry } from './entry';
 import type { Input, Item } from './item';
 import type { ShellDefinition } from './shell-definition';
 
-/** What surrounds one decision. */
+/** The input of one decision and its context. */
 export interface DecisionRequest {
   readonly input: Input;
   readonly cause: RecordedOf<EventName> | null;
@@ -91,7 +91,7 @@ export class Draft<State> {
     for (const line of lines) this.addLine(line, cause.customerId, now);
   }
 
-  /** Writes out its facts before they are appended; which of them cannot be written, the append says. */
+  /** Writes out the facts before they are appended. When one cannot be written, the append reports it. */
   writeOut(): void {
     try {
       this.texts = this.events.map((event) => encodeEvent(event, this.sealer));
@@ -111,7 +111,7 @@ export class Draft<State> {
     };
   }
 
-  /** What a decider is told beside its state and its input. */
+  /** The context that a decider gets with its state and its input. */
   contextOf(request: DecisionRequest): DecisionContext {
     return {
       now: request.now,
@@ -124,7 +124,7 @@ export class Draft<State> {
     };
   }
 
-  /** All facts of a decision or none: what a failing fold leaves behind is taken back. */
+  /** Records all facts of a decision or none: after a failed fold the draft is restored. */
   private record(facts: readonly Fact[], request: DecisionRequest, context: DecisionContext): void {
     const mark = { entry: this.entry, events: this.events.length, ui: this.ui.length, due: new Map(this.due) };
     try {
@@ -233,7 +233,7 @@ interface About {
 const interactionOf = ({ data }: Fact): string | undefined => (data as About).requestId ?? (data as About).runId;
 const intentIn = ({ data }: Fact): string | null => (data as About).intentId ?? (data as About).plan?.intentId ?? null;
 
-/** CL-10: the intent that a fact says itself, or another fact of the same decision says of the same interaction. */
+/** CL-10: the intent of a fact: its own, or that of another fact of the same decision and interaction. */
 function intentFor(fact: Fact, decided: readonly Fact[]): string | null {
   const own = intentIn(fact);
   if (own !== null) return own;

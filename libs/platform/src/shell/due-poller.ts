@@ -4,18 +4,18 @@ import type { Shell } from './shell';
 
 const PAUSE_MILLISECONDS = 250;
 /**
- * While looks find nothing and nothing is set here: only what another replica set since, and did not live to see, is
- * found by them.
+ * The pause while looks find nothing and no timer is set here: they then find only timers of another replica that has
+ * died.
  */
 const SHORTEST_IDLE_MILLISECONDS = 500;
 const LONGEST_IDLE_MILLISECONDS = 4_000;
-/** timers whose times are closer together than this are looked for together */
+/** looks for timers that are due within this time of each other are made as one */
 const GATHER_MILLISECONDS = 50;
 const ROUNDS_AT_ONCE = 10;
 const MOST_PENDING = 2_000;
 
 export interface DuePollerParts {
-  /** timers whose time has come, none of which another replica was given */
+  /** claims due timers that no other replica has claimed */
   readonly claim: () => Promise<readonly ClaimedTimer[]>;
   /** milliseconds until the time of the next one comes */
   readonly untilNext: () => Promise<number | null>;
@@ -30,8 +30,8 @@ export interface DuePollerParts {
  * 1. A timer is before its stream once at a time, however often its claim lapses meanwhile; a stream that waits delays
  *    no other.
  * 2. No more than MOST_PENDING are before their streams; the rest stays in Postgres.
- * 3. What is in Postgres at a look, or set here after it, is looked for when its time comes; anything else within
- *    LONGEST_IDLE_MILLISECONDS, and sooner when there was a timer lately.
+ * 3. A timer that is in Postgres at a look, or that is set here after it, is looked for when it is due. Any other timer
+ *    is found within LONGEST_IDLE_MILLISECONDS, and sooner when there was one lately.
  */
 export class DuePoller {
   private timer: NodeJS.Timeout | null = null;
@@ -56,7 +56,7 @@ export class DuePoller {
     await this.looking;
   }
 
-  /** A timer was set here whose time comes in so many milliseconds. */
+  /** A timer that is due in so many milliseconds was set here. */
   lookWithin(milliseconds: number): void {
     this.idle.reset();
     this.plan(milliseconds);
@@ -108,7 +108,7 @@ export class DuePoller {
     const name = `${stream} ${key}`;
     if (this.pending.has(name)) return;
     this.pending.add(name);
-    // What could not be decided is claimed again when its claim has lapsed.
+    // A timer that could not be decided is claimed again when its claim has lapsed.
     this.parts.shell
       .submit(stream, { name: 'due', key } as never, null, at)
       .catch(() => undefined)

@@ -2,12 +2,12 @@ import type { EventName, RecordedOf } from '@arbiter/contracts';
 import { Lanes } from './lanes';
 import type { Effect, EffectOrder, Effects, EffectTools } from './effects';
 
-/** what was begun has this long to end when the service stops; then it is told to */
+/** when the service stops, running effects have this long to end before they are aborted */
 const GRACE_MILLISECONDS = 5_000;
 
 /**
- * Runs what follows a committed fact, outside the batch and bounded. An effect that is lost (a crash, an overflow) is
- * not missed for ever: the timer its fact set brings the stream back.
+ * Runs the effects of committed facts, outside the batch and bounded. An effect that is lost (a crash, an overflow) is
+ * made up for: the timer that its fact set wakes the stream again.
  *
  * 1. An effect runs while it has a place in its lane (Lanes).
  * 2. While an effect waits or runs, another one for the same purpose is not begun: it keeps its place in line.

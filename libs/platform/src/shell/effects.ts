@@ -23,17 +23,17 @@ export interface EffectTools {
   readonly signal: AbortSignal;
 }
 
-/** What an app does after a fact of its own is committed: ask a model, call a tool. Runs outside the batch. */
+/** The work of an app after a fact of its own is committed: ask a model, call a tool. Runs outside the batch. */
 export type Effect<N extends EventName = EventName> = (event: Recorded<N>, tools: EffectTools) => Promise<void>;
 export type Effects = { readonly [N in EventName]?: Effect<N> };
 
 /** In which order effects run. */
 export interface EffectOrder {
-  /** whose place an effect takes: those of one lane wait for one another; without it the tenant's */
+  /** the lane of an effect: effects of one lane wait for one another; without it the lane is the tenant's */
   readonly laneOf?: (event: RecordedOf<EventName>) => string;
   /**
-   * what an effect is for: while it waits or runs another for the same is not begun; without it every event's is
-   * another
+   * the purpose of an effect: while one waits or runs, another for the same purpose is not begun; without it every
+   * event has its own
    */
   readonly purposeOf?: (event: RecordedOf<EventName>) => string;
   /** places that effects share with other work of the app */

@@ -2,7 +2,7 @@ import type { Category, Decider, EventName, RecordedOf } from '@arbiter/contract
 
 export type AnyDecider<State> = Decider<State, { readonly name: string }>;
 
-/** A stream as the shell keeps it: folded, with where it stands and what it has taken from ordered feeds. */
+/** A stream in the shell's memory: its folded state, its version and its positions in ordered feeds. */
 export interface Entry<State> {
   readonly state: State;
   readonly version: number;

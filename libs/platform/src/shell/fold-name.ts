@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { EVENTS, type EventName } from '@arbiter/contracts';
 
-/** Changes with what Entry and fold() are, which no rule's hash covers. */
+/** Raise it when Entry or fold() changes, which no rule's hash covers. */
 const FORM = 1;
 
 const VERSIONS = (Object.keys(EVENTS) as EventName[])
@@ -9,6 +9,6 @@ const VERSIONS = (Object.keys(EVENTS) as EventName[])
   .sort()
   .join(' ');
 
-/** Names what a snapshot was folded with: the rules in force and the versions facts are read as. */
+/** Names the code that a snapshot was folded with: the rules in force and the versions that facts are read as. */
 export const foldName = (rulesHash: string): string =>
   createHash('sha256').update(`${FORM} ${rulesHash} ${VERSIONS}`).digest('hex').slice(0, 16);

@@ -3,7 +3,7 @@ import type { UnderWay } from '../event-store';
 import type { Draft } from './draft';
 import type { Item } from './item';
 
-/** Drafts by whether what they were made upon is in the log. */
+/** Drafts by whether the facts that they were decided upon are in the log. */
 export interface Grounds<State> {
   readonly founded: readonly Draft<State>[];
   /** of the other streams, the items that are in the log or need not be */
@@ -14,7 +14,7 @@ type ItemUnderWay = Item & { readonly kind: 'event'; readonly underWay: UnderWay
 
 const isUnderWay = (item: Item): item is ItemUnderWay => item.kind === 'event' && item.underWay !== undefined;
 
-/** Whether what an item is made of is in the log; waits until that is known. */
+/** Whether the event of an item is in the log; waits until that is known. */
 export const stands = async (item: Item): Promise<boolean> =>
   !isUnderWay(item) || (await item.underWay.accepted).has(item.event.stream);
 
@@ -29,8 +29,8 @@ export const notCommitted = (): ArbiterError =>
   retryable('not_committed', 'the event is not in the log; it comes again once it is', 0);
 
 /**
- * Waits for what the drafts were made upon, and has them written out meanwhile. Items that did not reach the log have
- * failed afterwards.
+ * Waits until the facts that the drafts were decided upon are written, and has the drafts written out meanwhile. Items
+ * whose event did not reach the log have failed afterwards.
  */
 export async function groundsOf<State>(drafts: readonly Draft<State>[]): Promise<Grounds<State>> {
   const ahead = drafts.filter(({ items }) => items.some(isUnderWay));

@@ -15,10 +15,12 @@ import type { StreamMemory } from './stream-memory';
 const CACHED_BYTES = 8 * 1024 * 1024;
 /** an entry without its state: its fields and cursors, its stream's name, its place in the cache */
 const EMPTY_BYTES = 600;
-/** of one stream, and of all streams of a query together: what is held in memory at once */
+/** of one stream, and of all streams of a query together: bounds the facts in memory at once */
 const PAGE_FACTS = 1_000;
 const QUERY_FACTS = 20_000;
-/** a stream this much longer than its snapshot gets a new one: what a cold start reads of it at most, nearly */
+/**
+ * a stream that is this much longer than its snapshot gets a new one; so a cold start reads hardly more facts than this
+ */
 const SNAPSHOT_EVERY = 100;
 
 export interface HydratorParts<State> {
@@ -27,7 +29,7 @@ export interface HydratorParts<State> {
   readonly keyring: Keyring;
   readonly definition: ShellDefinition<State>;
   readonly onTrouble: (error: unknown) => void;
-  /** told how many streams are read at once: those that are not known here, or not as they stand */
+  /** called with the number of streams that are read at once: those that are not cached, or that have changed */
   readonly onRead?: (streams: number) => void;
 }
 
@@ -44,13 +46,13 @@ interface Waiting<State> {
 }
 
 /**
- * Folded streams, cached. In steady state nothing is read: a stream is folded as its facts are written here; what
- * another replica wrote shows as a conflict, and only what is missing is read then.
+ * Folded streams, cached. In steady state nothing is read: a stream is folded as its facts are written here. Facts of
+ * another replica show as a conflict, and then only the missing ones are read.
  *
  * 1. A snapshot and the facts after it fold to the same entry as all the facts do.
  * 2. A snapshot of other rules, or one that does not open, counts as none: the whole stream is read.
- * 3. What was folded under one key of a customer is not used under another: after an erasure the stream is read again,
- *    and what was erased reads as erased (CX-08).
+ * 3. A state that was folded under one key of a customer is not used under another: after an erasure the stream is read
+ *    again, and erased values read as erased (CX-08).
  * 4. A stream of any length is read in pages, and in full before it is used.
  */
 export class Hydrator<State> implements StreamMemory<State> {
@@ -70,7 +72,7 @@ export class Hydrator<State> implements StreamMemory<State> {
     return entry && entry.keyId === this.keyIdOf(stream, entry) ? entry : undefined;
   }
 
-  /** Takes over an entry whose facts are committed. */
+  /** Stores an entry whose facts are committed. */
   keep(stream: string, entry: Entry<State>): Entry<State> {
     const isLong = entry.version - entry.snapshotAt >= SNAPSHOT_EVERY;
     const known = this.cache.info(stream)?.size;
@@ -95,7 +97,7 @@ export class Hydrator<State> implements StreamMemory<State> {
     return emptyEntry(this.parts.definition.decider);
   }
 
-  /** The stream as it stands in the log now. Requests of one tick are read in one round trip. */
+  /** The stream as it is in the log now. Requests of one tick are read in one round trip. */
   fresh(stream: string): Promise<Entry<State>> {
     return new Promise((resolve, reject) => {
       if (this.waiting.size === 0) queueMicrotask(() => void this.flush());
@@ -176,7 +178,7 @@ export class Hydrator<State> implements StreamMemory<State> {
     await this.parts.keyring.load([...customersOf(wires), ...ofSnapshots]);
   }
 
-  /** What the facts read are folded upon; null when there is a snapshot before them that is of no use. */
+  /** The entry that the facts are folded onto; null when the snapshot before them is unusable. */
   private baseOf(stream: string, { snapshot }: StreamPage, entry: Entry<State>): Entry<State> | null {
     try {
       return snapshot ? openSnapshot<State>(stream, snapshot, this.parts.keyring) : entry;

@@ -1,9 +1,9 @@
 import type { ArbiterError, Command, EventName, RecordedOf, UiLine, WireEvent } from '@arbiter/contracts';
 import type { UnderWay } from '../event-store';
 
-/** Who is told what came of an item. */
+/** The callbacks for the outcome of an item. */
 export interface Outcome {
-  /** `facts`: what was committed of it, none when it was ignored */
+  /** `facts`: its committed facts, none when it was ignored */
   done(facts: readonly RecordedOf<EventName>[]): void;
   failed(error: ArbiterError): void;
 }
@@ -34,5 +34,5 @@ export type Item = Outcome & {
     | { readonly kind: 'lines'; readonly lines: readonly UiLine[]; readonly cause: RecordedOf<EventName> }
   );
 
-/** What the shell gives a decider: the event itself or the command. */
+/** The input of a decider: the event itself or the command. */
 export type Input = RecordedOf<EventName> | Command;

@@ -7,11 +7,11 @@ import type { Wake } from './wake';
 export interface Neighbours {
   /** everything is decided here */
   readonly isWhole: boolean;
-  /** who decides a stream, when that is another; null: this replica */
+  /** the replica that decides a stream; null: this one */
   ownerOf(stream: string): string | null;
   /** Hands something over; resolves with the answer, with null when there is none. */
   bring(owner: string, body: string): Promise<string | null>;
-  /** To be told what takes in that which others hand over. */
+  /** Sets the function that takes in events which other replicas hand over. */
   takeIn(onBrought: (body: Uint8Array) => Promise<string>): void;
 }
 
@@ -26,7 +26,7 @@ export interface Portions {
   readonly elsewhere: ReadonlyMap<string, Portion>;
 }
 
-/** A portion on its way to who decides it. */
+/** A portion as it is sent to the replica that decides it. */
 export interface Parcel {
   readonly name: EventName;
   readonly isRepeated: boolean;
@@ -34,7 +34,7 @@ export interface Parcel {
   readonly events: readonly { readonly wire: WireEvent; readonly streams: readonly string[] }[];
 }
 
-/** What came of it: null when it went through. */
+/** The outcome of a parcel: null when it went through. */
 type Answer = {
   readonly kind: ErrorKind;
   readonly code: string;
@@ -42,10 +42,12 @@ type Answer = {
   readonly delayMilliseconds?: number;
 } | null;
 
-/** What says something of who was asked, and nothing of what was brought. */
+/** Failures that concern the replica that was asked, and not the events that were brought. */
 const OWN_FAILURES: ReadonlySet<string> = new Set(['stopping', NEWER_RELEASE]);
 
-/** By who decides the streams. An event that something is done for before the decision stays in one piece. */
+/**
+ * Splits events by the replica that decides their streams. An event with work before its decision stays in one piece.
+ */
 export function portionsOf(whole: Portion, ownerOf: Neighbours['ownerOf']): Portions {
   const pieces = new Map<string | null, { index: number; wake: Wake }[]>([[null, []]]);
   whole.wakes.forEach((wake, index) => {
@@ -105,7 +107,7 @@ export function answerOf(failure: ArbiterError | null): string {
   return JSON.stringify({ kind, code, message, delayMilliseconds: details.delayMilliseconds } satisfies Answer);
 }
 
-/** What came of a parcel: null when it went through, undefined when who was asked could not even try. */
+/** The outcome of a parcel: null when it went through, undefined when the other replica could not even try. */
 export function outcomeIn(answer: string | null): ArbiterError | null | undefined {
   if (answer === null) return undefined;
   const failure = JSON.parse(answer) as Answer;

@@ -18,7 +18,7 @@ export interface Artifacts {
   active(tenant: string): Promise<string>;
 }
 
-/** Where people see what happens: the UI log and the subjects it is published on. */
+/** The UI log and the subjects on which its lines are published. */
 export interface Screen {
   /** stores lines that belong to no fact; throws when another writer was there first */
   write(rows: readonly UiRow[]): Promise<void>;
@@ -36,7 +36,7 @@ export interface ShellMetrics {
 
 export interface Trace {
   readonly traceParent: string | null;
-  /** what is known only at its end goes with it */
+  /** attributes that are known only at the end are set then */
   end(error?: unknown, attributes?: SpanAttributes): void;
 }
 export type SpanAttributes = Readonly<Record<string, string | number>>;
@@ -66,7 +66,7 @@ export interface ShellParts<State> {
   readonly metrics: ShellMetrics;
   readonly trace: Tracer;
   readonly clearDue: (timer: DueTimer) => Promise<void>;
-  /** told when the time of each timer comes that was committed here, ISO 8601 */
+  /** called with the time of each timer that was committed here, ISO 8601 */
   readonly onTimer?: (at: string) => void;
   readonly deadLetter: (item: Item, cause: string) => Promise<void>;
   readonly onTrouble: (error: unknown) => void;

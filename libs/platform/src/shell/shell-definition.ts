@@ -3,7 +3,7 @@ import type { AnyDecider } from './entry';
 import type { Input } from './item';
 import type { EffectOrder, Effects } from './effects';
 
-/** What an app binds together: its decider, and what it does after its facts are committed. */
+/** The parts of an app's shell: its decider, and its effects after facts are committed. */
 export interface ShellDefinition<State> {
   readonly app: App;
   readonly decider: AnyDecider<State>;
@@ -16,13 +16,19 @@ export interface ShellDefinition<State> {
   /** the artifacts an input is decided with; null: the tenant's active ones */
   readonly artifactsOf: (state: State, input: Input) => string | null;
   /**
-   * whether it decides upon facts while they are written: what its decisions stand upon must all be in the facts, or
+   * whether it decides upon facts while they are written: all inputs of its decisions must then be in the facts, or
    * committed before them
    */
   readonly decidesAhead?: boolean;
-  /** what steps of a run stand upon, for a decider that asks for it; null when the log holds no plan of them */
+  /**
+   * reads the facts that steps of a run are based on, for a decider that asks for them; null when the log holds no plan
+   * of them
+   */
   readonly provenanceOf?: (tenant: string, steps: StepsOfRun) => Promise<Provenance | null>;
-  /** for deciders that show something: whose stream it is, and whether lines that belong to no fact may be shown now */
+  /**
+   * for deciders that show lines: the session and run of the stream, and whether lines that belong to no fact may be
+   * shown now
+   */
   readonly audience?: (state: State) => {
     readonly sessionId: string;
     readonly runId: string;

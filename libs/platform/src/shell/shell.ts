@@ -21,18 +21,18 @@ const BATCHES_IN_FLIGHT = 1;
 const CONFLICT_ROUNDS = 6;
 
 /**
- * Takes what has come in, decides it in memory, appends all of it in one statement, publishes all of it, and only then
- * lets go of the messages. There is no timer: while one batch is written the next one gathers, so a batch is one item
- * when idle and hundreds under load.
+ * Takes the items that have come in, decides them in memory, appends all facts in one statement, publishes them, and
+ * only then settles the messages. There is no timer: while one batch is written the next one gathers, so a batch is one
+ * item when idle and hundreds under load.
  *
  * 1. A stream is decided by one batch at a time (WorkQueue); its entry is the last one committed here or read from the
  *    log.
  * 2. Nothing is published, shown, acked or acted upon before its facts are committed.
- * 3. A conflict concerns its own stream: that stream is read again and decided again, the others stand.
- * 4. What fails without a fault of the input postpones its streams, which are decided again, for as long as it takes,
- *    and while the store is away nothing is taken at all.
- * 5. What is decided while its cause is being written is committed once that is in the log; else its stream is decided
- *    again without it, and nothing is left of it.
+ * 3. A conflict concerns its own stream: that stream is read and decided again, and the others are kept.
+ * 4. A failure that is no fault of the input postpones its streams, which are decided again, for as long as it takes.
+ *    While the store is away no item is taken at all.
+ * 5. A decision upon facts that are still being written is committed once these are in the log; otherwise its stream is
+ *    decided again without them, and nothing of the decision is left.
  * 6. Where its cause has not even been sent, both are written together, all or nothing (JointAppend); where that does
  *    not go, 5 holds.
  *
@@ -69,7 +69,7 @@ export class Shell<State> {
     this.unwatch = parts.dependencies.watch(() => this.pump());
   }
 
-  /** Puts an item before its stream. Its outcome is told through the item. */
+  /** Queues an item for its stream. Its outcome is reported through the item. */
   enqueue(stream: string, item: Item): void {
     if (this.closed) {
       item.failed(stopping());
@@ -109,7 +109,7 @@ export class Shell<State> {
     });
   }
 
-  /** Finishes what has begun, hands back the rest. */
+  /** Finishes the work that has begun, hands back the rest. */
   async close(): Promise<void> {
     this.closed = true;
     this.unwatch();
@@ -143,12 +143,12 @@ export class Shell<State> {
     this.wake = setTimeout(() => this.pump(), Math.max(1, due - Date.now()));
   }
 
-  /** A fault of the shell itself, or something it stands on: nothing may be left hanging. */
+  /** A fault of the shell itself, or of a dependency: no item may be left unsettled. */
   private giveUp(batch: Map<string, Item[]>, error: unknown): void {
     for (const [stream, items] of batch) this.setBack(stream, items, error);
   }
 
-  /** The work of a stream did not go through. What says nothing of its items is tried again; else they are told. */
+  /** The work of a stream failed. Its items are tried again when the error is no fault of theirs, else they fail. */
   private setBack(stream: string, items: readonly Item[], error: unknown): void {
     this.deliberation.forget(stream);
     this.parts.onTrouble(error);
@@ -185,5 +185,5 @@ export class Shell<State> {
 /** Another replica, or the next process, takes it at once. */
 const stopping = (): ArbiterError => retryable('stopping', 'the service is stopping', 0);
 
-/** What a newer release wrote is left for a replica that knows it. */
+/** An event of a newer release is left for a replica that knows it. */
 const isLeftForAnother = (error: unknown): boolean => error instanceof ArbiterError && error.code === NEWER_RELEASE;

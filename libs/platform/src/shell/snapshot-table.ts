@@ -4,14 +4,14 @@ import { readSql, statement, type Database } from '../database';
 export interface SnapshotRow {
   readonly stream: string;
   readonly version: number;
-  /** what it was folded with (foldName) */
+  /** names the code that it was folded with (foldName) */
   readonly fold: string;
   readonly tenant: string;
   readonly customerId: string;
   readonly body: string;
 }
 
-/** Where the reader of a stream stands. */
+/** The position of a stream's reader. */
 export interface Place {
   readonly stream: string;
   readonly after: number;
@@ -19,7 +19,7 @@ export interface Place {
   readonly whole: boolean;
 }
 
-/** What follows a place: a snapshot, if there is one to begin from, and the first facts after it. */
+/** The page after a position: a snapshot, if there is one to begin from, and the first facts after it. */
 export interface StreamPage {
   readonly snapshot: Pick<SnapshotRow, 'version' | 'customerId' | 'body'> | null;
   readonly envelopes: readonly string[];
@@ -71,9 +71,9 @@ export async function readStreamPages(
 }
 
 /**
- * Keeps the newest snapshot of each stream. One of another fold stands while its writer writes on: two releases beside
- * each other would take the row from each other again and again, and the one that is rolled back to would find nothing.
- * Not durable at once: one that is lost costs its next reader time and nothing else.
+ * Keeps the newest snapshot of each stream. A snapshot of another fold stays while its writer still writes. Otherwise
+ * two releases beside each other would overwrite the row again and again, and after a rollback the older one would find
+ * nothing. The write is not durable at once: a lost snapshot only costs its next reader time.
  */
 export async function writeSnapshots(database: Database, rows: readonly SnapshotRow[]): Promise<void> {
   const sorted = rows.toSorted((one, other) => (one.stream < other.stream ? -1 : 1));

@@ -11,8 +11,8 @@ const AT_ONCE = 50;
 /**
  * Writes snapshots of long streams, beside the appends and never before them.
  *
- * 1. Only a state whose facts are committed is given here: a snapshot is never ahead of its stream.
- * 2. Nothing waits for it. What is lost, by a failure, an overflow or a crash, is made again from the log.
+ * 1. Only a state whose facts are committed gets here: a snapshot is never ahead of its stream.
+ * 2. Nothing waits for it. A snapshot that is lost, by a failure, an overflow or a crash, is made again from the log.
  * 3. One statement is written at a time; of a stream that changes meanwhile the newest state counts.
  */
 export class SnapshotWriter {
@@ -33,7 +33,7 @@ export class SnapshotWriter {
     this.timer ??= setTimeout(() => void this.flush(), GATHER_MILLISECONDS);
   }
 
-  /** Writes what waits. */
+  /** Writes the waiting snapshots. */
   async close(): Promise<void> {
     await this.flush();
   }

@@ -3,7 +3,7 @@ import type { Keyring, Customer } from '../sealing';
 import type { Entry } from './entry';
 import type { SnapshotRow, StreamPage } from './snapshot-table';
 
-/** What of an entry is kept: all that its facts made of it. What was shown is counted in the UI log itself. */
+/** The part of an entry that is stored: all that its facts made of it. The UI log itself counts the lines shown. */
 interface Body<State> {
   readonly state: State;
   readonly cursors: readonly (readonly [string, number])[];
@@ -16,12 +16,12 @@ export const customerOf = (stream: string, customerId: string): Customer => ({
   customerId,
 });
 
-/** Binds a snapshot to the one stream and version it stands for. */
+/** Binds a snapshot to its one stream and version. */
 const contextOf = (stream: string, version: number): string => `${stream}@${version}#snapshot`;
 
 /**
- * The entry as it is kept; null when its customer has another key by now, or none: what was erased must not be sealed
- * anew.
+ * The entry as it is stored; null when its customer's key was replaced or is gone: an erased value must not be sealed
+ * again.
  */
 export function closeSnapshot(
   stream: string,
@@ -36,7 +36,7 @@ export function closeSnapshot(
   return { stream, version, fold, ...customer, body: keyring.seal(customer, contextOf(stream, version), body) };
 }
 
-/** The entry a snapshot stands for; null once its key is gone. Throws when it is not what was sealed for this place. */
+/** The entry of a snapshot; null once its key is gone. Throws when it was not sealed for this place. */
 export function openSnapshot<State>(
   stream: string,
   { version, customerId, body }: NonNullable<StreamPage['snapshot']>,

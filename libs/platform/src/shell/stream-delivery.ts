@@ -23,7 +23,7 @@ export interface StreamDeliveryParts<State> {
   readonly store: EventStore;
   readonly shell: Shell<State>;
   readonly deadLetter: (item: Item, cause: string) => Promise<void>;
-  /** who else decides streams of the service; without it, nobody */
+  /** the other replicas that decide streams of the service; without it there are none */
   readonly neighbours?: Neighbours;
   /** ShellDefinition.decidesAhead */
   readonly decidesAhead?: boolean;
@@ -35,11 +35,12 @@ type EventItem = Extract<Item, { kind: 'event' }>;
 /**
  * Brings events to the streams that they wake.
  *
- * 1. What is to be done before the decision is not done again for what comes again and was taken in already.
- * 2. What another replica decides is handed over to it, and counts as through when that one says so. What it does not
- *    answer is decided here, and so is what was handed over to this one: nothing goes round.
- * 3. Of an event that is under way to the log no more is begun than its decision, by a service that decides ahead, and
- *    what may be prepared: all else waits, and another replica is brought nothing of it.
+ * 1. The work before a decision is not done again for an event that comes again and was taken in already.
+ * 2. Events of streams that another replica decides are handed over to it, and count as done when it says so. This
+ *    replica decides those that get no answer, and those that were handed over to it, so no event goes round in
+ *    circles.
+ * 3. For events that are still being written to the log, only their decision is begun, by a service that decides ahead,
+ *    and their preparation. Everything else waits, and they are not handed over to another replica.
  */
 export class StreamDelivery<State> implements EventTaker {
   readonly refusesByEvent = true;
@@ -81,7 +82,7 @@ export class StreamDelivery<State> implements EventTaker {
     this.hand({ ...portion, arrival: { ...portion.arrival, isRepeated: true } }, settled);
   }
 
-  /** What another replica hands over. Always answered. */
+  /** Takes in the events that another replica hands over. Always answers. */
   private async takeBrought(body: Uint8Array): Promise<string> {
     try {
       const { name, isRepeated, refused, events: members } = parcelIn(body);
@@ -127,7 +128,7 @@ export class StreamDelivery<State> implements EventTaker {
         bytes: ITEM_BYTES,
         done: ticket.done,
         failed: ticket.failed,
-        // What comes again has usually begun its stream already.
+        // An event that comes again has usually begun its stream already.
         ...(opens === undefined || isRepeated ? {} : { opens }),
         ...(patience === undefined ? {} : { patience }),
         ...(refused === undefined ? {} : { refused }),
@@ -161,8 +162,8 @@ export class StreamDelivery<State> implements EventTaker {
   }
 
   /**
-   * Does what must be done before the decision; an event that begins its stream and comes again was taken in when that
-   * has begun.
+   * Does the work before the decision. An event that begins its stream and comes again was taken in when the stream has
+   * begun.
    */
   private work(item: EventItem, { streams, perform, opens: begins }: Wake, isAgain: boolean): void {
     const decide = (): void => this.decide(item, streams);
@@ -187,7 +188,7 @@ export class StreamDelivery<State> implements EventTaker {
     );
   }
 
-  /** A stream that has begun took in what begins it. */
+  /** A stream that has begun has taken in the event that begins it. */
   private async unlessTaken(
     streams: readonly string[],
     work: () => Promise<Command | null> | null,

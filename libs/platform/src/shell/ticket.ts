@@ -2,10 +2,10 @@ import type { ArbiterError } from '@arbiter/contracts';
 import type { Outcome } from './item';
 
 /**
- * One broker message and what is left of it to do.
+ * One broker message and the number of its parts that are not done yet.
  *
- * 1. Settled exactly once, when every part is through: with the first failure that is the message's own, else with the
- *    first that only says to come again, else with none.
+ * 1. Settled exactly once, when every part is done: with the first failure that is the message's own, else with the
+ *    first that only asks to come again, else with none.
  * 2. Settled in the same breath as the facts of its last part are published, so that acknowledgement and publishes
  *    leave in one write.
  */

@@ -32,7 +32,7 @@ export class UiScreen implements Screen {
     });
   }
 
-  /** Over core NATS: what is lost on the way is read from the log by the reader that finds the gap. */
+  /** Over core NATS: a reader that finds a gap reads the lost lines from the log. */
   show(tenant: string, lines: readonly ShownLine[]): void {
     for (const line of lines) {
       const subject = subjects.ui(tenant, line.event.sessionId, line.event.requestId);

@@ -1,6 +1,6 @@
 import type { Command } from '@arbiter/contracts';
 
-/** What an event wakes: what an event handler of a deciding service answers. */
+/** The streams that an event wakes: the result of an event handler of a deciding service. */
 export interface Wake {
   /** the streams of the service's own category that the event concerns */
   readonly streams: readonly string[];
@@ -11,16 +11,16 @@ export interface Wake {
    * decision
    */
   readonly patience?: number;
-  /** why what came is not to be believed, however well it is formed; it is set aside then, and null lets it pass */
+  /** why the event is not to be believed, however well formed it is; it is set aside then, and null lets it pass */
   readonly refusal?: () => Promise<string | null>;
   /**
-   * what may be read while the event is being written to the log, so that it is at hand afterwards; that it fails
-   * counts for nothing
+   * reads that may be made while the event is being written to the log, so that their results are at hand afterwards; a
+   * failure is ignored
    */
   readonly prepare?: () => Promise<unknown>;
   /**
-   * what must be done before the decision and outside the batch (a read-class call); its command is decided instead,
-   * where it has one
+   * work to be done before the decision and outside the batch (a read-class call); when it gives a command, that is
+   * decided instead
    */
   readonly perform?: () => Promise<Command | null> | null;
 }

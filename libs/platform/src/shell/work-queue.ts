@@ -20,12 +20,12 @@ export const DEFAULT_LIMITS: QueueLimits = {
 
 const FIRST_PAUSE_MILLISECONDS = 50;
 const LONGEST_PAUSE_MILLISECONDS = 10_000;
-/** a stream that was put off this often is tried by itself: it may be what the others fail for */
+/** a stream that was postponed this often is tried by itself: it may be the reason why the others fail */
 const SUSPECT_AFTER = 3;
 /** With more streams at hand an append has much in it anyway, and waiting would only cost time. */
 const QUIET_STREAMS = 8;
 
-/** A stream whose work could not be done, through no fault of its items. */
+/** A stream whose work failed, through no fault of its items. */
 interface Postponed {
   readonly times: number;
   /** milliseconds since the epoch */
@@ -36,11 +36,11 @@ interface Postponed {
  * Items by stream, in order of arrival.
  *
  * 1. A stream is in at most one batch at a time.
- * 2. Within a stream items keep their order; what is postponed stays first.
+ * 2. Within a stream items keep their order; postponed ones stay first.
  * 3. A batch is bounded in streams, in items a stream, in streams a tenant and in bytes; a tenant with much to do
  *    leaves room.
- * 4. What may wait for company is taken with whatever comes next of its stream, and alone when its patience is over. It
- *    waits only where there is little to do.
+ * 4. An item that may wait for company is taken with the next item of its stream, and alone when its patience is over.
+ *    It waits only while few streams are busy.
  * 5. A stream that was postponed again and again goes alone, at most every other batch: it delays no other.
  */
 export class WorkQueue {

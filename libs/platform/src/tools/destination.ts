@@ -2,7 +2,9 @@ import { terminal, type ToolCall } from '@arbiter/contracts';
 
 type HttpCall = Extract<ToolCall, { kind: 'http' }>;
 
-/** Where an extension lives. Throws a terminal error naming the environment variable and what it should hold. */
+/**
+ * The base URL of an extension. Throws a terminal error naming the environment variable and the value it should hold.
+ */
 export function baseUrlOf({ extension, baseUrlVariable, domain }: HttpCall, environment: NodeJS.ProcessEnv): URL {
   const value = environment[baseUrlVariable];
   if (!value) throw misconfigured(baseUrlVariable, `is not set; set it to the base URL of extension ${extension}`);
@@ -26,8 +28,8 @@ export function baseUrlOf({ extension, baseUrlVariable, domain }: HttpCall, envi
 const BEARER = /^[A-Za-z0-9._~+/-]+=*$/;
 
 /**
- * What opens the extension, as a header; nothing where it takes no key. Throws a terminal error naming the variable and
- * never its value.
+ * The header that authorises calls of the extension; none where it takes no key. Throws a terminal error naming the
+ * variable and never its value.
  */
 export function authorizationOf(
   { extension, keyVariable }: HttpCall,

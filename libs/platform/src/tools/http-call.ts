@@ -17,7 +17,7 @@ export interface HttpAttempt {
 /**
  * One attempt; redirects are not followed. Never rejects.
  *
- * 1. `not_sent` is only said when the connection never stood: then not a byte has left.
+ * 1. Answers `not_sent` only when there was no connection: then not a byte has left.
  * 2. Once it stood, whatever goes wrong before the answer is whole is `no_response`.
  * 3. The timer covers all of it, from the look-up of the name to the last byte of the answer.
  */

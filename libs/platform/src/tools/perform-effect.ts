@@ -5,8 +5,8 @@ import type { CallLimits, ToolRunner } from './tool-runner';
 const MAXIMUM_CALLS = 20;
 
 /**
- * Makes the calls of an effect, one after the other as the domain says, and gives the command it ends with.
- * Throws a retryable error when the signal stops it: then nothing is known that the stream's timer would not find out.
+ * Makes the calls of an effect, one after the other as the domain says, and returns its final command. Throws a
+ * retryable error when the signal stops it: nothing is known then that the stream's timer would not find out.
  */
 export async function performEffect<C extends Command>(
   effect: ToolEffect<C>,

@@ -25,7 +25,7 @@ export class RateGovernor {
     );
   }
 
-  /** A further call of who has a permit: those that come after wait for it. */
+  /** Counts a further call of a caller that has a permit: later callers wait for it. */
   async count(lane: string): Promise<void> {
     await this.limiter.penalty(lane);
   }

@@ -6,13 +6,13 @@ import { Connections } from './connections';
 import { attemptHttp } from './http-call';
 
 export interface ToolRunnerOptions {
-  /** where the base URLs of the extensions stand */
+  /** holds the base URLs of the extensions */
   readonly environment: NodeJS.ProcessEnv;
-  /** what `sendBy` is seen from; the clock it was made with */
+  /** the clock for `sendBy`; the one that it was made with */
   readonly clock?: Clock;
 }
 
-/** For whom a call is made, and how long. */
+/** The tenant and the time limits of a call. */
 export interface CallLimits {
   readonly tenant: string;
   readonly traceParent: string | null;
@@ -25,7 +25,8 @@ export interface CallLimits {
 type HttpCall = Extract<ToolCall, { kind: 'http' }>;
 
 /**
- * AG-09: makes one call of a tool and tells what the wire told. It never rejects, decides nothing and keeps nothing.
+ * AG-09: makes one call of a tool and returns the result of the network. It never rejects, decides nothing and stores
+ * nothing.
  */
 export class ToolRunner {
   private readonly connections = new Connections();
@@ -41,7 +42,7 @@ export class ToolRunner {
     return this.sendHttp(call, limits);
   }
 
-  /** Cuts what is in flight; its callers hear `no_response`, or `not_sent` where no connection stood yet. */
+  /** Aborts the calls in flight; their callers get `no_response`, or `not_sent` where there was no connection yet. */
   close(): void {
     this.closing.abort();
     this.connections.close();
@@ -78,7 +79,7 @@ export class ToolRunner {
   }
 }
 
-/** The path is appended as it stands: a URL parser would undo `.` and `..` in it. */
+/** The path is appended as it is: a URL parser would resolve `.` and `..` in it. */
 const pathOf = (baseUrl: URL, call: HttpCall): string => `${baseUrl.pathname.replace(/\/$/, '')}${call.path}`;
 
 function headersOf(call: HttpCall, body: string | null, traceParent: string | null): Record<string, string | number> {
@@ -100,8 +101,8 @@ const notSent = (reason: string): ToolOutcome => ({
 });
 
 /**
- * The tools that need no world: what they answer is what they were asked, and what comes of it is decided where that is
- * recorded.
+ * The built-in tools, which call no vendor: the answer repeats the arguments, and the stream that records it decides
+ * the rest.
  */
 const builtIn = ({ builtin, args }: Extract<ToolCall, { kind: 'builtin' }>): ToolOutcome => ({
   kind: 'response',

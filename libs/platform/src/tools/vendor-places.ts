@@ -12,12 +12,13 @@ type Sender = Pick<ToolRunner, 'send' | 'clock'>;
 export const vendorLane = (tenant: string, tool: string): string => `${tenant}/${tool.split('.')[0]}`;
 
 /**
- * Who may call a vendor now: a place in the lane of tenant and extension, and the governor's permit.
+ * Decides which call may be made to a vendor now: it needs a place in the lane of tenant and extension, and the
+ * governor's permit.
  *
- * 1. Nothing is sent without both. Who waits has sent nothing, and nothing is known of it to the vendor.
+ * 1. Nothing is sent without both. A call that waits has sent nothing, and the vendor knows nothing of it.
  * 2. An attempt that may have an effect has its place before it is dispatched, and until it ends: every call of it is
  *    sent at once.
- * 3. A read has a place for each of its calls, and waits for it until its own time is over. What is built in calls no
+ * 3. A read needs a place for each of its calls, and waits for it until its own time is over. A built-in tool calls no
  *    vendor and needs none.
  */
 export class VendorPlaces {
@@ -31,7 +32,7 @@ export class VendorPlaces {
     this.governor = new RateGovernor(requestsPerSecond);
   }
 
-  /** For who has a place in the lane; false: not in time. */
+  /** For a caller with a place in the lane; false: no permit in time. */
   permit(lane: string): Promise<boolean> {
     return this.governor.permit(lane, LONGEST_PERMIT_MILLISECONDS);
   }

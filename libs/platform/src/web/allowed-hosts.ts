@@ -15,9 +15,10 @@ interface Host {
 /**
  * The names under which a service answers, and which pages may ask it: its own.
  *
- * 1. This machine's own names and addresses are always among them, on any port; every other name is told. So a page
- *    whose name was led to this address reads nothing (DNS rebinding).
- * 2. A page of another origin is refused, whatever it asks and with whatever body; who is no browser says no origin.
+ * 1. This machine's own names and addresses are always among them, on any port; every other name must be configured. So
+ *    a page whose name was made to resolve to this address reads nothing (DNS rebinding).
+ * 2. A page of another origin is refused, whatever it requests and with whatever body; a client that is no browser
+ *    sends no origin.
  * 3. Following a link from another page is asking, and changes nothing.
  */
 export class AllowedHosts {
@@ -68,7 +69,8 @@ export class AllowedHosts {
 }
 
 /**
- * Another site's page, or another page of the same site; a browser says so itself, on older ones only the origin does.
+ * Whether another site's page, or another page of the same site, sent the request; a browser says so itself, an older
+ * one only by the origin.
  */
 export function isOfAnotherPage(headers: IncomingHttpHeaders, method: string): boolean {
   const { origin, host = '' } = headers;

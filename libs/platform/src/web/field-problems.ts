@@ -1,7 +1,7 @@
 import type { TObject, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 
-/** What is wrong with one field, as a sentence that names it and says what it must be. */
+/** The problem of one field, as a sentence that names the field and what it must be. */
 export interface FieldProblem {
   readonly field: string;
   readonly detail: string;
@@ -19,7 +19,7 @@ export function fieldProblem(field: string, schema: TSchema, value: unknown): Fi
   };
 }
 
-/** Everything that is wrong with an object whose unknown properties are refused. */
+/** All problems of an object, unknown properties included. */
 export function objectProblems(schema: TObject, value: unknown): readonly FieldProblem[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return [{ field: 'body', detail: 'the body must be a JSON object' }];

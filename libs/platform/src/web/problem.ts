@@ -19,7 +19,7 @@ interface ProblemExtras {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Why a request was not done and what to do next, in the form in which it is answered. */
+/** Why a request failed and what to do next, in the form of the response. */
 export class Problem extends Error {
   readonly headers: Readonly<Record<string, string>>;
 
@@ -47,7 +47,7 @@ export class Problem extends Error {
   }
 }
 
-/** The request is not what it should be: the first field at fault, and all of them. */
+/** The request is invalid: the first wrong field, and all of them. */
 export function invalidRequest(problems: readonly FieldProblem[]): Problem {
   const [first] = problems;
   return new Problem(400, 'invalid_request', problems.map(({ detail }) => detail).join('; '), {
@@ -58,7 +58,7 @@ export function invalidRequest(problems: readonly FieldProblem[]): Problem {
 
 const BAD_REQUESTS: ReadonlySet<string> = new Set(['bad_utf8', 'bad_json', 'unsafe_text']);
 
-/** What an error of ours means to a caller. One that is not ours says nothing of itself. */
+/** An ArbiterError as a caller gets it. Any other error reveals nothing. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof ArbiterError) {

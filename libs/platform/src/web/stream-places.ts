@@ -15,8 +15,8 @@ export class StreamPlaces {
   constructor(private readonly most: number) {}
 
   /**
-   * Returns what gives the place back, once however often it is called. Throws 429 with Retry-After when the client has
-   * none left.
+   * Returns a function that gives the place back, once however often it is called. Throws 429 with Retry-After when the
+   * client has none left.
    */
   take(client: string): () => void {
     const open = this.taken.get(client) ?? 0;

@@ -2,14 +2,14 @@ const DEEPEST = 32;
 const FIELD_CHARACTERS = 120;
 
 export interface Unsafe {
-  /** where it stands: `channelMetadata.tags[2]` */
+  /** its path: `channelMetadata.tags[2]` */
   readonly field: string;
   readonly reason: string;
 }
 
 /**
- * What a JSON value holds that an event cannot: NUL (Postgres), lone surrogates (UTF-8), numbers beyond a double
- * (canonical JSON), names that reach a prototype, nesting without end. Null when it is safe.
+ * The first part of a JSON value that an event cannot hold: NUL (Postgres), lone surrogates (UTF-8), numbers beyond a
+ * double (canonical JSON), names that reach a prototype, unbounded nesting. Null when the value is safe.
  */
 export function findUnsafe(value: unknown): Unsafe | null {
   const found = search(value, 0);

@@ -1,7 +1,8 @@
 import { oneOf, type Check } from './check';
 
 /**
- * PL-01: what a model takes for a question is looked up by an intent that changes nothing and takes the whole message.
+ * PL-01: when a model takes a message for a question, an intent looks the answer up. That intent changes nothing and
+ * takes the whole message.
  */
 export const checkAnswers: Check = ({ conversation, intents, templates }, report) => {
   const { from = [], lookUp } = conversation.plainAnswers ?? {};

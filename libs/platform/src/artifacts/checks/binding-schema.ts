@@ -2,7 +2,7 @@ import type { ArtifactBundle, TemplateDefinition } from '@arbiter/contracts';
 import { SOURCE } from './bindings';
 import { propertySchemaOf, type ValueSchema } from './known';
 
-/** The schema of what a step's argument holds when it is said; null where nothing says so. */
+/** The schema of the value that a binding puts into a step's argument; null where no schema describes it. */
 export function schemaOfBinding(
   value: unknown,
   { args, steps }: TemplateDefinition,

@@ -2,7 +2,7 @@ import { Retrieved, type ArtifactBundle, type StepDefinition, type TemplateDefin
 import { propertiesOf } from './argument-schema';
 import { oneOf } from './check';
 
-/** What is wrong, and what to write instead. */
+/** What is wrong, and how to correct it. */
 export type Problem = readonly [reason: string, fix: string];
 
 export const SOURCE = /^(?:args\.(?<argument>\w+)|steps\.(?<step>\w+)\.result(?:\.(?<field>\w+))?)(?:\.\w+)*$/;

@@ -5,7 +5,7 @@ interface Schema {
   readonly items?: Schema;
 }
 
-/** CX-02: what is shown of results is there, field by field. */
+/** CX-02: the fields of results that prose may show exist, one by one. */
 export const checkContext: Check = ({ context, tools }, report) => {
   for (const [name, fields] of Object.entries(context?.results ?? {})) {
     const tool = tools.find((known) => known.tool === name);

@@ -17,28 +17,27 @@ import { checkPlaces } from './places';
 import { proseUses } from './playbooks/prose';
 import type { CopyFile, Use } from './use';
 
-/** Every sentence that will be said exists and names only what is known when it is said. */
+/** Every sentence that will be used exists and names only values that are known at that point. */
 export const checkCopy: Check = (bundle, report) => {
   for (const use of usesOf(bundle)) checkUse(bundle.copy, 'copy.yaml', use, report);
   checkSpeech(bundle.copy, 'copy.yaml', report);
 };
 
-/** Wherever a sentence is said. */
+/** Every use of a sentence. */
 export function usesOf(bundle: ArtifactBundle): readonly Use[] {
   const uses = [...platformUses(), ...stepUses(bundle), ...approvalUses(bundle), ...proseUses(bundle)];
   return [...uses, ...usesBeside(uses, bundle)];
 }
 
 /**
- * A sentence may have others beside it, of the same things: one that says the same in a word or two, and what may be
- * offered next.
+ * A sentence may have two variants about the same values: a brief one of a word or two, and the offer of a next step.
  */
 const usesBeside = (uses: readonly Use[], { copy }: ArtifactBundle): readonly Use[] =>
   uses
     .flatMap((use) => [briefKeyOf(use.key), nextKeyOf(use.key)].map((key) => ({ ...use, key })))
     .filter(({ key }) => Object.hasOwn(copy.sentences, key));
 
-/** Whether the sentence is there, and speaks only of what is known. */
+/** Whether the sentence exists and names only known values. */
 export function checkUse(copy: CopyDefinition, file: CopyFile, { key, known, at }: Use, report: Report): void {
   const sentence = Object.hasOwn(copy.sentences, key) ? copy.sentences[key] : undefined;
   if (sentence === undefined)
@@ -51,7 +50,7 @@ export function checkUse(copy: CopyDefinition, file: CopyFile, { key, known, at 
   });
 }
 
-/** What holds for any language by itself. */
+/** The checks that concern one language alone. */
 export function checkSpeech(
   { lexicon, sentences, words = {}, timeZone }: CopyDefinition,
   file: CopyFile,

@@ -1,6 +1,6 @@
 import type { StepDefinition } from '@arbiter/contracts';
 
-/** Every step that is finished before this one starts; a step that is among its own stands in a circle. */
+/** Every step that is finished before this one starts. A step that is among its own ancestors is part of a cycle. */
 export function ancestorsOf(
   steps: readonly Pick<StepDefinition, 'id' | 'dependsOn'>[],
   id: string,

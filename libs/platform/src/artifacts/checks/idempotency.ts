@@ -2,7 +2,7 @@ import type { ToolDefinition } from '@arbiter/contracts';
 import { placeholdersOf } from '@arbiter/contracts';
 import type { ReportInside } from './check';
 
-/** EX-19: what a tool declares about repeated effects, it must also carry out; a false promise would pay twice. */
+/** EX-19: a tool must carry out what it declares about repeated effects; a false promise would pay twice. */
 export function checkIdempotency(tool: ToolDefinition, report: ReportInside): void {
   const sends = (name: string) => placeholdersOf(JSON.stringify(tool.request ?? {})).includes(name);
   switch (tool.idempotency) {

@@ -66,7 +66,7 @@ const changesNothing = ({ template }: Intent, { templates, tools }: ArtifactBund
     ({ tool }) => tool === undefined || tools.find((one) => one.tool === tool)?.riskClass === 'read',
   );
 
-/** CL-11: what stands on a small sign is no secret. */
+/** CL-11: a label is shown, so it may hold no secret. */
 export function checkLabel(
   label: string | undefined,
   intent: Intent,

@@ -8,7 +8,7 @@ export interface ValueSchema {
   readonly properties?: Readonly<Record<string, unknown>>;
 }
 
-/** What a sentence may speak of, by name, and the schema of each; null where nothing says what it is. */
+/** The values that a sentence may name, with the schema of each; null where no schema describes it. */
 export type Known = Readonly<Record<string, ValueSchema | null>>;
 
 const asSchema = (schema: unknown): ValueSchema | null =>
@@ -19,7 +19,7 @@ export function propertySchemaOf(schema: unknown, name: string): ValueSchema | n
   return Object.hasOwn(properties, name) ? asSchema(properties[name]) : null;
 }
 
-/** What each item of a list holds; null when nothing says so. */
+/** The fields of each item of a list; null when no schema describes them. */
 export function knownOfItems(schema: ValueSchema | null): Known | null {
   const items = asSchema(schema?.items);
   return items?.properties
@@ -27,7 +27,7 @@ export function knownOfItems(schema: ValueSchema | null): Known | null {
     : null;
 }
 
-/** The schema at a path below what is known; undefined when there is certainly no such thing. */
+/** The schema at a path below the known values; null when none describes it, undefined when the path cannot exist. */
 export function schemaAt(known: Known, path: readonly string[]): ValueSchema | null | undefined {
   const whole = path.join('.');
   if (Object.hasOwn(known, whole)) return known[whole];
@@ -48,6 +48,6 @@ export function codesOf(schema: ValueSchema | null): readonly string[] | null {
   return listed?.filter((code) => code !== null).map(String) ?? null;
 }
 
-/** Whether a value may have one of these types; a schema that says nothing may be anything. */
+/** Whether a value may have one of these types; without a type in the schema it may have any. */
 export const mayBe = (schema: ValueSchema | null, types: readonly string[]): boolean =>
   schema?.type === undefined || [schema.type].flat().some((type) => types.includes(type));

@@ -19,14 +19,14 @@ type Problem = readonly [reason: string, fix: string];
 interface Scene {
   readonly copy: CopyDefinition;
   readonly known: Known;
-  /** the sentence that is said */
+  /** the key of the sentence that is checked */
   readonly said: string;
   readonly report: (path: Path, reason: string, fix: string) => void;
 }
 
 /**
- * What a text is filled in with is known when it is said, and each formatter can write it; in words and lines inside it
- * too.
+ * Every placeholder of a text names a value that is known at that point, and its formatter can write that value. The
+ * same holds for the words and lines inside it.
  */
 export function checkPlaces(text: string, path: Path, scene: Scene, depth = DEEPEST_SENTENCE): void {
   if (depth === 0)
@@ -64,7 +64,7 @@ function problemOf(place: Place, schema: ValueSchema | null, scene: Scene): Prob
   return BY_FORMATTER[formatter as Formatter](name, schema, argument ?? '', scene, place);
 }
 
-/** CL-12: what only machines understand is never said as it stands. */
+/** CL-12: a value that only machines understand is never shown raw. */
 function rawProblem(name: string, schema: ValueSchema | null): Problem | null {
   if (codesOf(schema) !== null) return [`{${name}} is a code`, `write {${name}:words.<family>}`];
   if (schema?.format === 'date' || schema?.format === 'date-time')
@@ -124,7 +124,7 @@ function familyProblem(family: string, codes: readonly string[], { copy: { words
     : [`"${family}" has no words for ${missing.join(', ')}`, `add them to \`words.${family}\``];
 }
 
-/** The words and lines that a place leads to speak of what is known where they are said. */
+/** The words and lines that a placeholder leads to name only values that are known there. */
 function checkInside({ formatter, argument }: Place, schema: ValueSchema | null, scene: Scene, depth: number): void {
   const { words = {}, sentences } = scene.copy;
   if (argument === null || formatter === null) return;

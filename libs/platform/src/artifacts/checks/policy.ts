@@ -42,7 +42,10 @@ export const checkPolicy: Check = (bundle, report) => {
   );
 };
 
-/** AP-02: a rule of risk can be followed: there is something to compare, and somebody is asked something. */
+/**
+ * AP-02: a risk rule can be applied: one that compares names an amount and a threshold, and one that may suspend has a
+ * question for the approver.
+ */
 export function checkRisk(
   { tools, copy }: ArtifactBundle,
   rule: RiskRule,

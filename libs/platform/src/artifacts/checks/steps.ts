@@ -50,7 +50,7 @@ function checkLookup(step: StepDefinition, report: ReportInside): void {
     report(['type'], 'a retrieve looks for nothing', 'add `args.query`: `{ from: args.<name> }`');
 }
 
-/** PL-18: each cause can be told from every other, and has words. */
+/** PL-18: each cause of failure differs from every other and has words. */
 function checkExpectation(
   { tools }: ArtifactBundle,
   { tool: name, expect, failureCopy = {} }: StepDefinition,
@@ -88,8 +88,8 @@ function checkTool(
 }
 
 /**
- * A tool is given what it needs, and nothing that it does not take; `filled` are arguments that something else gives
- * it.
+ * A step gives its tool every argument that the tool needs, and none that it does not take; `filled` names arguments
+ * that are given elsewhere.
  */
 export function checkArguments(
   { tool, args: schema }: ToolDefinition,

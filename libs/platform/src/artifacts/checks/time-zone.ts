@@ -1,4 +1,4 @@
-/** Whether it is a zone that clocks are set by, such as Europe/Berlin. */
+/** Whether it names an IANA time zone, such as Europe/Berlin. */
 export function isTimeZone(name: string): boolean {
   try {
     return Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';

@@ -46,7 +46,7 @@ function checkDestination(bundle: ArtifactBundle, tool: ToolDefinition, report: 
     );
 }
 
-/** Who is asking is a fact of the platform; an argument can never stand for it. */
+/** The platform itself states the identity of the caller; an argument can never replace it. */
 function checkTemplates(tool: ToolDefinition, report: ReportInside): void {
   const facts = [...(propertiesOf(tool.args) ?? []).map((name) => `args.${name}`), ...PLATFORM_FACTS];
   const check = (path: Path, template: unknown, known: readonly string[]) => {

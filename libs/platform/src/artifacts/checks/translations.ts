@@ -4,8 +4,7 @@ import { checkSpeech, checkUse, usesOf } from './copy';
 import { checkLabel } from './intents';
 
 /**
- * CL-12: another language says everything the default one says, speaks of the same things, and of nothing that is not
- * there.
+ * CL-12: another language has every sentence of the default one, names the same values, and none that does not exist.
  */
 export const checkTranslations: Check = (bundle, report) => {
   for (const part of ['intents', 'titles'] as const) {
@@ -35,7 +34,7 @@ function checkTranslation(bundle: ArtifactBundle, copy: CopyDefinition, report: 
   checkTitles(bundle, copy, report);
 }
 
-/** A sentence that nothing says is missed by no one until it is: both languages hold the same. */
+/** A missing sentence would be noticed only when it is needed, so both languages must hold the same ones. */
 function checkWords(
   { words: all = {}, sentences }: CopyDefinition,
   { locale, words = {}, sentences: translated }: CopyDefinition,

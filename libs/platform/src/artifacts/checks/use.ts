@@ -4,7 +4,7 @@ import type { Known } from './known';
 
 export type CopyFile = Parameters<Report>[0];
 
-/** One place where a sentence is said: who says it, and what it may speak of. */
+/** One use of a sentence: where it is used, and which values it may name. */
 export interface Use {
   readonly key: string;
   readonly known: Known;

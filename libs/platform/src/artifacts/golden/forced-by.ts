@@ -2,7 +2,7 @@ import { terminal } from '@arbiter/contracts';
 import type { Forced } from './judge-activation';
 
 /**
- * What `--force NAME,… --reason TEXT` says; null without them. Throws a terminal `usage` when one of the two is
+ * The content of `--force NAME,… --reason TEXT`; null without them. Throws a terminal `usage` when one of the two is
  * missing.
  */
 export function forcedBy({ force, reason }: { readonly [option: string]: string | undefined }): Forced | null {

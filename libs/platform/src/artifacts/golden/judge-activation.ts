@@ -8,18 +8,18 @@ type Activated = EventData<'artifact.activated'>;
 export interface ActivationGuard {
   /** the playbooks that have a golden file */
   readonly guarded: readonly string[];
-  /** what was measured, for whichever models */
+  /** the recorded measurements, of any models */
   readonly recorded: readonly GoldenRecord[];
   readonly forced: Forced | null;
 }
 
-/** Somebody lets the changes of these playbooks through, and says why. */
+/** An operator lets the changes of these playbooks through and gives a reason. */
 export interface Forced {
   readonly playbooks: readonly string[];
   readonly reason: string;
 }
 
-/** The bundle that is active, with what was known of its playbooks when it was activated. */
+/** The active bundle, with the measurements that were known for its playbooks when it was activated. */
 export interface ActiveBundle {
   readonly bundle: ArtifactBundle;
   readonly golden: readonly GoldenRecord[];
@@ -27,14 +27,14 @@ export interface ActiveBundle {
 
 export interface Judged {
   readonly refused: readonly { readonly playbook: string; readonly refusal: string }[];
-  /** what the activation keeps */
+  /** the part that the activation records */
   readonly kept: Pick<Activated, 'golden' | 'forced'>;
 }
 
 /**
- * PV-06, EVL-06: a change of what models do for a playbook is let through when the metrics that were recorded for it
- * are no lower than those of the active bundle, or when it is forced by name. A playbook that is new to the tenant, or
- * has no golden file, needs nothing.
+ * PV-06, EVL-06: a change of the work that models do for a playbook is let through when the metrics recorded for it are
+ * no lower than those of the active bundle, or when it is forced by name. A playbook that is new to the tenant, or has
+ * no golden file, needs no metrics.
  */
 export function judgeActivation(
   before: ActiveBundle | null,

@@ -9,8 +9,8 @@ import {
 import { definitionOf, tierOf } from '../../models';
 
 /**
- * PV-06: the name of what models do for a playbook: what of it they are shown, and who is asked for each class of its
- * work. Prices, limits, budgets, thresholds and what the tenant has set are no part of it.
+ * PV-06: names the work that models do for a playbook: the parts of it that they are shown, and the models that each
+ * class of its work asks. Prices, limits, budgets, thresholds and the tenant's settings are left out.
  */
 export function modelWork({ definition }: ActivePlaybook, bundle: ArtifactBundle): string {
   const {
@@ -33,7 +33,7 @@ export function modelWork({ definition }: ActivePlaybook, bundle: ArtifactBundle
     .digest('hex');
 }
 
-/** Who is asked for a class of work, in order, and the tiers that stand in. */
+/** The models that are asked for a class of work, in order, with the fallback tiers. */
 function tiersOf(models: ModelsDefinition, name: StepClass): readonly (readonly object[])[] {
   const tiers: string[] = [];
   for (let tier = tierOf(models, name); tier !== undefined && !tiers.includes(tier); tier = models.fallback?.[tier])

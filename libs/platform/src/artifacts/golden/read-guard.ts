@@ -5,8 +5,8 @@ import { ArtifactSource } from '../artifact-source';
 import type { ActivationGuard } from './judge-activation';
 
 /**
- * What guards the tenant of this folder, which has been loaded: the golden files beside its playbooks, and what was
- * recorded of them.
+ * The guard of the tenant in this folder, which has been loaded: the golden files beside its playbooks, and the metrics
+ * recorded for them.
  */
 export function readGuard(
   folder: string,

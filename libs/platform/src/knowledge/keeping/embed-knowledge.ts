@@ -14,8 +14,8 @@ export interface EmbeddingProgress {
 }
 
 /**
- * Adds the sentence embeddings that a tenant's passages lack; only of English ones, for to the embedded model texts of
- * another language are all alike. Whoever searches meanwhile goes on with what is there.
+ * Adds the sentence embeddings that a tenant's passages lack; only of English passages, because the embedded model
+ * cannot tell texts of another language apart. A search meanwhile uses the embeddings that exist.
  *
  * 1. One process does it at a time, under a lock of its session; the others leave it at once, and have nothing to do
  *    afterwards.
@@ -84,7 +84,7 @@ const written = (source: string): string => `${PASSAGES}, source as (${source})
   from passage join source using (text)
   where passage.vector is null and (knowledge_passage.tenant, knowledge_passage.document, knowledge_passage.number)
     = (passage.tenant, passage.document, passage.number)`;
-/** What an edited document left as it was keeps its vector. */
+/** A passage that an edit left unchanged keeps its vector. */
 const KNOWN = written('select distinct on (text) text, vector from passage where vector is not null');
 const MADE = written('select * from unnest($2::text[], $3::bytea[]) as made (text, vector)');
 

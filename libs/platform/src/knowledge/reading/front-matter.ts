@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { parse } from 'yaml';
 
-/** What a document says of itself. */
+/** The metadata that a document states about itself. */
 const FrontMatter = Closed({
   title: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
   locale: Type.Optional(Type.String({ pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$' })),
@@ -17,7 +17,10 @@ const FENCED = /^\uFEFF?---\r?\n([\s\S]*?)(?:\r?\n)?---\r?(?:\n|$)/u;
 
 export type Told = { readonly front: FrontMatter; readonly body: string } | { readonly problem: string };
 
-/** The YAML between two lines of `---` at the head of a text, and the text behind it; nothing is told without it. */
+/**
+ * The YAML between two lines of `---` at the head of a text, and the text after it; without such a head the front
+ * matter is empty.
+ */
 export function frontMatterOf(text: string): Told {
   const [fenced, yaml = ''] = FENCED.exec(text) ?? [];
   if (fenced === undefined) return { front: {}, body: text };
@@ -25,7 +28,7 @@ export function frontMatterOf(text: string): Told {
   return 'problem' in told ? told : { front: told.front, body: text.slice(fenced.length) };
 }
 
-/** The same from YAML alone, which stands beside a file that has no room for it. */
+/** The same from YAML alone, kept in a file of its own beside one that has no room for it. */
 export function frontMatterIn(yaml: string): { readonly front: FrontMatter } | { readonly problem: string } {
   const value = parsed(yaml);
   if (FRONT_MATTER.Check(value)) return { front: value };

@@ -9,7 +9,10 @@ const INLINE: ReadonlySet<string> = new Set(
 );
 const HEADING = /^h([1-6])$/;
 
-/** The text of a page under its headings, without what is not text. Broken HTML is read as a browser would. */
+/**
+ * The text of a page under its headings, without scripts and other elements that are no text. Broken HTML is read as a
+ * browser would.
+ */
 export function htmlSections(html: string): readonly Section[] {
   const reader = new SectionReader();
   const parser = new Parser(
@@ -58,7 +61,7 @@ class SectionReader {
     this.headings = [...this.headings.slice(0, level - 1), heading].filter((one) => one !== '');
   }
 
-  /** The cells of a row stand in one line. */
+  /** The cells of a row become one line. */
   private endParagraph(isCell: boolean): void {
     if (isCell) {
       this.text += ' ';

@@ -36,7 +36,7 @@ function readText(file: string, bytes: Uint8Array, locale: string): ReadFile | F
   return filed(file, told.front, SECTIONS_OF[extname(file).toLowerCase()]!(told.body), locale);
 }
 
-/** A PDF has no room for front matter: it stands beside it, in `<name>.pdf.yaml`. */
+/** A PDF has no room for front matter, so it is in `<name>.pdf.yaml` beside it. */
 async function readPdf(file: string, bytes: Uint8Array, locale: string): Promise<ReadFile | FileProblem> {
   const beside = `${file}.yaml`;
   const told = existsSync(beside) ? frontMatterIn(readFileSync(beside, 'utf8')) : { front: {} };

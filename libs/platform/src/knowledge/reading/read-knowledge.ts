@@ -13,7 +13,7 @@ const MOST_FILES = 500;
 const MOST_PASSAGES = 5_000;
 const KINDS = [...Object.keys(SECTIONS_OF), '.pdf'];
 
-/** A document as it is kept: named by its content, so that what has not changed is not read in again. */
+/** A document as it is stored: named by its content, so that an unchanged one is not read in again. */
 export interface KeptDocument {
   readonly document: string;
   readonly title: string;
@@ -22,7 +22,7 @@ export interface KeptDocument {
   readonly passages: readonly Passage[];
 }
 
-/** What the folder holds: what the bundle says of it, and the documents themselves. */
+/** The content of the folder: the entries for the bundle, and the documents themselves. */
 export interface Knowledge {
   readonly entries: readonly KnowledgeEntry[];
   readonly documents: readonly KeptDocument[];
@@ -54,7 +54,7 @@ export async function readKnowledge(tenantFolder: string, locale: string): Promi
   return { entries: kept.map(({ entry }) => entry), documents: kept.map(({ document }) => document) };
 }
 
-/** In the order of their names. Links are not followed; hidden files and what stands beside a PDF are no documents. */
+/** Sorted by name. Links are not followed; hidden files and the YAML beside a PDF are no documents. */
 function filesIn(folder: string): readonly string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { withFileTypes: true, recursive: true })

@@ -9,7 +9,7 @@ export const sectionChunker: Chunker = {
     sections.flatMap((section) => passagesOf(section).map((text) => ({ section: labelOf(section, title), text }))),
 };
 
-/** The title stands beside it already. */
+/** The passage has the title already. */
 const labelOf = ({ headings }: Section, title: string): Passage['section'] =>
   headings.filter((heading, index) => index > 0 || heading !== title).join(' › ');
 

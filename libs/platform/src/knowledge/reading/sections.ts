@@ -6,8 +6,8 @@ import { htmlSections } from './html-sections';
 const MOST_PAGES = 500;
 
 /**
- * What is read from a file of each kind, by the ending of its name. Each throws an Error that says what is wrong with
- * the file.
+ * Reads the sections of a file, by the extension of its name. Each throws an Error that says what is wrong with the
+ * file.
  */
 export const SECTIONS_OF: Readonly<Record<string, (text: string) => readonly Section[]>> = {
   '.md': (text) => htmlSections(marked.parse(text, { async: false })),

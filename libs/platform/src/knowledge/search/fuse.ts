@@ -1,6 +1,6 @@
 /**
- * Where something stands in several lists counts, not by how much: what two searches agree upon comes first (reciprocal
- * rank fusion, Cormack et al. 2009).
+ * The constant of reciprocal rank fusion (Cormack et al. 2009): only the rank in each list counts, not the score, so a
+ * passage that two searches rank high comes first.
  */
 const EVENED = 60;
 

@@ -11,8 +11,8 @@ const MOST_VECTORS = 10_000;
 type Vectors = ReadonlyMap<string, Float32Array>;
 
 /**
- * Search by sentence embeddings, which are compared here: a tenant has a few thousand at most. What the model has not
- * read yet is not found.
+ * Search by sentence embeddings, compared in this process: a tenant has a few thousand at most. A passage without an
+ * embedding is not found.
  */
 export class MeaningSearch {
   private readonly known = new LRUCache<string, Vectors>({
@@ -42,7 +42,7 @@ export class MeaningSearch {
     return documents.flatMap((document) => [...(this.known.get(nameOf(document)) ?? read.get(document) ?? [])]);
   }
 
-  /** A document is remembered once all of it was read by the model: what is missing may come. */
+  /** A document is cached only once all of its passages have vectors: missing ones may still come. */
   private async read(tenant: string, documents: readonly string[]): Promise<ReadonlyMap<string, Vectors>> {
     const { rows } = await this.database.pool.query<{ document: string; number: number; vector: Buffer | null }>({
       name: 'knowledge-vectors',

@@ -2,7 +2,7 @@ import type { EvidencePacker } from '../ports';
 
 const MOST_PASSAGES = 4;
 const MOST_CHARACTERS = 3_000;
-/** Of the best one's fit; what fits less beside it only distracts. */
+/** A passage below this share of the best one's fit only distracts. */
 const LEAST_SHARE = 0.6;
 
 /** The best few, as long as they fit nearly as well and there is room. */

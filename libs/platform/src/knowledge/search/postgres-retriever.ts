@@ -12,7 +12,7 @@ const READS_ENGLISH = /^en\b/i;
 
 /**
  * The default retriever: full text search and sentence embeddings, fused by rank. Without the embedded model, and in
- * languages it does not read, the words alone decide. What fits by neither is not found.
+ * languages it does not read, the words alone decide. A passage that fits by neither is not found.
  */
 export class PostgresRetriever implements Retriever {
   private readonly meaning: MeaningSearch;
@@ -36,7 +36,7 @@ export class PostgresRetriever implements Retriever {
     return this.evidenceOf(query.tenant, best.slice(0, MOST_FOUND), fits);
   }
 
-  /** What the model cannot do is no reason not to answer. */
+  /** A failure of the model is no reason to give no answer. */
   private async byMeaning(query: KnowledgeQuery, signal: AbortSignal): Promise<readonly Fit[]> {
     if (!READS_ENGLISH.test(query.locale)) return [];
     try {

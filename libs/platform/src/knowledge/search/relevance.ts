@@ -1,15 +1,15 @@
 import type { Fit } from './word-search';
 
-/** So much of what was asked stands in it: it is about that. */
+/** With this share of the question's words a passage is about the question. */
 const BY_WORDS = 0.6;
-/** Half of it stands there, and the meaning is near. */
+/** With half of the words, the meaning must be near too. */
 const BY_BOTH = { words: 0.5, meaning: 0.3 };
 /** In other words, but it means the same. */
 const BY_MEANING = 0.6;
 
 /**
- * The passages that are relevant at all, and how well they fit, 0 to 1. What is below every bound is about something
- * else, and nothing is a better answer. The bounds are measured on the shop's knowledge (decision 0069).
+ * The relevant passages and how well each fits, 0 to 1. A passage below every bound is about something else, and no
+ * passage is better than a wrong one. The bounds are measured on the shop's knowledge (decision 0069).
  */
 export function relevantOf(words: readonly Fit[], meanings: readonly Fit[]): ReadonlyMap<string, number> {
   const byWords = new Map(words.map(({ key, fit }) => [key, fit]));

@@ -12,9 +12,9 @@ export const keyOf = (document: string, number: number): string => `${document}#
 const MOST_FOUND = 30;
 
 /**
- * Full text search: how much of what was asked stands in a passage. Words are stems of the document's language, without
- * those that say nothing; a rare word counts more than one that stands everywhere, and one that stands nowhere as much
- * as the rarest.
+ * Full text search: the share of the question's words that a passage contains. Words are stems of the document's
+ * language, without stop words. A rare word counts more than a frequent one, and a word in no passage counts as much as
+ * the rarest.
  */
 export async function wordSearch(
   { pool }: Pick<Database, 'pool'>,

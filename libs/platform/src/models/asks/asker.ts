@@ -16,7 +16,7 @@ import { PendingAsk, type OnDelta } from './pending-ask';
 import { askFailure, askFailureOf, deadlineOf, decodeFrame, encodeAsk, type AskFailure } from './wire';
 
 const NO_RESPONDERS = 503;
-/** ends the token of the subject on which the broker says that nobody heard a beat */
+/** ends the token of the subject on which the broker reports that no gateway heard a beat */
 const BEAT = 'b';
 
 /** The header that carries the asker's trace. */
@@ -27,7 +27,7 @@ export interface AskerOptions {
   readonly inboxPrefix: string;
   /** asks that may wait for an answer at once */
   readonly pendingLimit?: number;
-  /** how often the gateway is told that the asker still waits */
+  /** how often the asker tells the gateway that it still waits */
   readonly aliveMilliseconds?: number;
 }
 
@@ -44,8 +44,9 @@ interface Waiting {
  * 1. One inbox for the asker's life; every ask has a token of its own under it.
  * 2. Every ask ends at its deadline at the latest, at once when there are no responders, and with the connection.
  * 3. While an ask waits, and no longer, its askAlive is published; the gateway stops when it hears none.
- * 4. An ask that is held is told alive only while its asker holds it, so that no gateway works on it when another asks.
- *    It outlasts its gateway: when that has gone, or none is there, the same ask is sent again, until its deadline.
+ * 4. A held ask is kept alive only while its asker holds it, so that no gateway works on it once another asker may ask.
+ *    It outlives its gateway: when the gateway is gone, or none is there, the same ask is sent again, until its
+ *    deadline.
  */
 export class Asker {
   private readonly inbox: string;
@@ -71,8 +72,8 @@ export class Asker {
   }
 
   /**
-   * The answer that the purpose has, or a failure: `provider_unavailable`, `timed_out`, `cancelled` (by the signal),
-   * `overloaded`, `erased`, or what the gateway says. Rejects only with what `onDelta` throws, which is called with
+   * The answer of the purpose, or a failure: `provider_unavailable`, `timed_out`, `cancelled` (by the signal),
+   * `overloaded`, `erased`, or a failure of the gateway. Rejects only with an error of `onDelta`, which is called with
    * each piece of a reply in order.
    */
   async ask<Name extends PurposeName>(
@@ -100,7 +101,7 @@ export class Asker {
     return outcome as Promise<AnswerOf<Name> | AskFailure>;
   }
 
-  /** Settles what still waits as unavailable. The connection stays open: it is its owner's. */
+  /** Settles all pending asks as unavailable. The connection stays open: its owner closes it. */
   async close(): Promise<void> {
     this.subscription.unsubscribe();
     this.abandonAll();
@@ -132,7 +133,7 @@ export class Asker {
     }
   }
 
-  /** While it cannot be told whether it is held, it is told neither alive nor anew. */
+  /** While it is unknown whether the asker still holds the ask, neither a beat nor the ask itself is sent. */
   private async beatHeld(
     hold: Hold,
     pending: PendingAsk,

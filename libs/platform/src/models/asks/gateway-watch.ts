@@ -1,7 +1,10 @@
-/** Beats in a row that nobody heard: a gateway listens for them a second after it took the ask. */
+/**
+ * After this many unheard beats in a row the gateway counts as gone: a gateway listens for beats within a second of
+ * taking the ask.
+ */
 const MOST_UNHEARD = 3;
 
-/** Whether the gateway that took an ask still works on it: the broker says of each beat when nobody listens for it. */
+/** Whether the gateway that took an ask still works on it: the broker reports each beat that no gateway heard. */
 export class GatewayWatch {
   private unheard = 0;
   private isLatestHeard = true;
@@ -11,7 +14,7 @@ export class GatewayWatch {
     return this.gone;
   }
 
-  /** Nobody was there to take the ask. */
+  /** No gateway was there to take the ask. */
   notTaken(): void {
     this.gone = true;
   }

@@ -3,9 +3,7 @@ import { postponeDue, type DueTimer } from '../../event-store';
 import type { AskAnswer } from '../purposes';
 import type { AskFailure } from './wire';
 
-/**
- * Whether an ask is still its asker's to wait for: false when another may ask by now. Rejects when that cannot be told.
- */
+/** Whether the asker still holds the ask: false when another may ask by now. Rejects when that is unknown. */
 export type Hold = () => Promise<boolean>;
 
 /**
@@ -21,9 +19,9 @@ export function holdByTimer(database: Database, timer: DueTimer, lapsesAt: strin
   };
 }
 
-/** What says that nobody worked on it any more, or that another asks by now. */
+/** The failure codes of an ask that no gateway works on any more, or that another asker may ask by now. */
 const LEFT: ReadonlySet<string> = new Set(['abandoned', 'cancelled']);
 
-/** Whether an ask that was held is asked again by another, so that what came of it is not to be handed on. */
+/** Whether another asker asks a held ask again, so that its outcome here is not handed on. */
 export const isLeftToAnother = (answer: AskAnswer | AskFailure): boolean =>
   answer.kind === 'failure' && LEFT.has(answer.code);

@@ -4,7 +4,7 @@ import type { AskAnswer } from '../purposes';
 import type { Ask } from './ask';
 import { askFailure, askFailureOf, openAnswer, openDelta, type AskFailure } from './wire';
 
-/** Told of each piece; a further attempt begins anew, and what was said before no longer counts. */
+/** Called with each piece. A higher attempt begins anew, and pieces of earlier ones no longer count. */
 export type OnDelta = (text: string, attempt: number) => Promise<void> | void;
 
 /**
@@ -62,7 +62,7 @@ export class PendingAsk {
     void this.handing.then(() => this.resolve(proposal));
   }
 
-  /** The answer is complete: what was heard before is handed on first. */
+  /** The answer is complete: pieces that came before are handed on first. */
   private finish(proposal: AskAnswer | AskFailure): void {
     this.handing = this.handing.then(() => this.settle(proposal));
   }

@@ -10,7 +10,7 @@ export type AskFailure = Extract<Proposal, { kind: 'failure' }>;
 const ASK = Compile(AskMessage);
 const FRAME = Compile(FrameMessage);
 
-/** A sealed value opens only where it was meant to stand. */
+/** Binds a sealed value to the one place where it may be opened. */
 const place = (askId: string, part: string): string => `ask/${askId}/${part}`;
 const ERASED = Symbol('erased');
 
@@ -76,7 +76,7 @@ export const encodeAnswer = (ask: AskMessage, frame: number, last: AskAnswer, se
 export const encodeFailure = (askId: string, frame: number, { code, message, budget }: AskFailure): string =>
   JSON.stringify({ askId, frame, failure: { code, message, ...(budget && { budget }) } } satisfies FrameMessage);
 
-/** Null for what is no frame. */
+/** Null when the text is no frame. */
 export function decodeFrame(text: string): FrameMessage | null {
   const value = parsed(text);
   return FRAME.Check(value) ? value : null;
@@ -101,7 +101,9 @@ export const askFailure = (code: string, message: string, budget?: WaitedBudget)
   ...(budget && { budget }),
 });
 
-/** An error as the failure that is told; of an unexpected one, only its name, for its message may quote a person. */
+/**
+ * An error as the failure that the asker gets; of an unexpected one only its name, for its message may quote a person.
+ */
 export function askFailureOf(error: unknown): AskFailure {
   if (error instanceof ArbiterError) return askFailure(error.code, error.message, error.details.budget);
   return askFailure(

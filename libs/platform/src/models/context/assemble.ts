@@ -12,10 +12,10 @@ import type { Draft, Field } from './draft';
 import { estimatedTokens } from './estimate';
 import { shortened } from './shorten';
 
-/** A prompt, what its tokens stand for, and what had to be left out. */
+/** A prompt, the values of its tokens, and a report of the parts that were left out. */
 export interface Assembled {
   readonly prompt: Prompt;
-  /** AG-08: exactly the tokens that stand in the prompt */
+  /** AG-08: exactly the tokens that occur in the prompt */
   readonly personal: PersonalValues;
   readonly report: ContextReport;
 }
@@ -24,8 +24,8 @@ const OURS: ReadonlySet<Origin> = new Set(['platform', 'tenant']);
 
 /**
  * CX-01 to CX-06: the one way to a prompt. Pure: the same draft under the same rules is the same prompt, byte by byte.
- * `room` is what the model can read, in tokens. Throws a retryable `context_too_large` when it does not fit however
- * much is left out.
+ * `room` is the model's context size, in tokens. Throws a retryable `context_too_large` when the prompt does not fit
+ * however much is left out.
  */
 export function assembled(draft: Draft, rules: PrivacyRules, room: number = Number.POSITIVE_INFINITY): Assembled {
   const { purpose, instructions, fields, schema, embedded } = draft;

@@ -15,16 +15,16 @@ export interface Shortening {
 export interface Field {
   readonly from: Origin;
   readonly value: unknown;
-  /** what of it a schema says is personal */
+  /** the parts of it that a schema marks as personal */
   readonly tagged?: readonly Tagged[] | undefined;
   /** absent: it is never shortened */
   readonly shortening?: Shortening;
 }
 
-/** What a purpose wants a model to have in front of it; a prompt is made of it by `assembled` and in no other way. */
+/** All that a purpose wants to show a model. Only `assembled` makes a prompt of it. */
 export interface Draft {
   readonly purpose: string;
-  /** CX-06: the same for every ask of the purpose, whoever asks */
+  /** CX-06: the same for every ask of the purpose, whichever customer asks */
   readonly instructions: string;
   readonly fields: Readonly<Record<string, Field>>;
   readonly schema: Prompt['schema'];

@@ -25,7 +25,7 @@ function fieldsByName(fields: readonly string[]): Readonly<Record<string, readon
   return names;
 }
 
-/** A whole object is never a field: which of its fields is said one by one. */
+/** A whole object is never a field; its fields are named one by one. */
 const isPlain = (value: unknown): boolean =>
   value === null ||
   typeof value !== 'object' ||

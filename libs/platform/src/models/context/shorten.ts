@@ -4,7 +4,7 @@ import { estimatedTokens } from './estimate';
 
 type Cut = ContextReport['cut'][number];
 
-/** Half a token would be nobody's. */
+/** A token cut in half would stand for no value. */
 const HALF_A_TOKEN = { atEnd: /<[A-Z_0-9a-f]*$/, atStart: /^[A-Z_0-9a-f]*>/ };
 
 export interface Shortened {
@@ -14,8 +14,8 @@ export interface Shortened {
 }
 
 /**
- * CX-01: leaves out what has the lowest rank, entry by entry, until the rest fits the room. What may not be shortened
- * stays, fit or not.
+ * CX-01: leaves out the fields of the lowest rank, entry by entry, until the rest fits the room. A field that may not
+ * be shortened stays, fit or not.
  */
 export function shortened(fields: Readonly<Record<string, Field>>, data: Values, room: number): Shortened {
   const shorter: Record<string, unknown> = { ...data };

@@ -11,7 +11,7 @@ const CHUNK = 16;
 
 export type Embed = (texts: readonly string[], signal: AbortSignal) => Promise<readonly Embedding[]>;
 
-/** What is known ahead of time about the intents of one bundle: how to read by words, and by words and meaning. */
+/** The classifiers for the intents of one bundle, made ahead of time: one by words, one by words and meaning. */
 export class Catalogue {
   readonly lexical: LexicalHead;
   private readonly examples: readonly Example[];
@@ -22,7 +22,7 @@ export class Catalogue {
     this.lexical = new LexicalHead(this.examples);
   }
 
-  /** Built once for all who ask; after a failure the next asker builds it anew. */
+  /** Built once for all callers; after a failure the next caller builds it anew. */
   blended(embed: Embed, store: EmbeddingStore): Promise<BlendedHead> {
     this.building ??= this.build(embed, store).catch((error: unknown) => {
       this.building = null;

@@ -9,7 +9,7 @@ export interface CopiedEmbedding {
   readonly vector: string;
 }
 
-/** What the database keeps, but for what is known by its hash. Run as the owner. */
+/** The stored embeddings, without those whose hashes are known. Run as the owner. */
 export async function embeddingsBeside(
   database: Database,
   known: readonly string[],
@@ -22,7 +22,7 @@ export async function embeddingsBeside(
   return rows;
 }
 
-/** What is there already stays. Run as the owner. */
+/** Existing embeddings stay. Run as the owner. */
 export async function addEmbeddings(database: Database, copied: readonly CopiedEmbedding[]): Promise<void> {
   await database.pool.query({
     text: `insert into embedding (model, text_hash, vector)

@@ -1,21 +1,21 @@
 const BATCH_TEXTS = 16;
-/** What a batch takes of memory grows with its texts, and longer ones are no faster together. */
+/** The memory of a batch grows with its texts, and longer texts are no faster together. */
 const BATCH_CHARACTERS = 500;
 
-/** What goes to the worker and what comes back; the worker answers every batch in order. */
+/** The message to the worker and its answer; the worker answers every batch in order. */
 export interface EmbeddingBatch {
   readonly texts: readonly string[];
 }
 export type EmbeddingAnswer = { readonly embeddings: readonly Float32Array[] } | { readonly failure: string };
-/** Said once, before the first answer: from here on an end of the thread may come from what it reads. */
+/** Sent once, before the first answer: from here on the texts themselves may be the reason when the thread ends. */
 export interface ModelLoaded {
   readonly loaded: true;
 }
 
-/** The embedder bounds every batch, so what is read ahead of any person's text needs no signal of its own. */
+/** The embedder bounds every batch, so texts that are embedded ahead of time need no signal of their own. */
 export const NEVER: AbortSignal = new AbortController().signal;
 
-/** Of what waits, in its order, what goes together. */
+/** The waiting texts, in their order, that go into one batch. */
 export function batchOf<Waiting extends { readonly text: string }>(waiting: Iterable<Waiting>): Waiting[] {
   let characters = 0;
   const texts = [...waiting].slice(0, BATCH_TEXTS);

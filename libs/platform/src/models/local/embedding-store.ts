@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto';
 import type { Database } from '../../database';
 import { embeddingBytes, embeddingOf, type Embedding } from './embedding';
 
-/** What a vector was made by: another version of the package makes others. */
+/** The model that made a vector: another version of the package makes other vectors. */
 const MODEL = 'model-embeddings-en-0.2';
-/** A vector is made anew after this time, so that those of texts that stand in no artifact any more go. */
+/** A vector is made anew after this time, so that vectors of texts that are in no artifact any more disappear. */
 const KEPT_DAYS = 90;
 
-/** Keeps the vectors of the texts of artifacts over restarts; never those of what a person wrote. */
+/** Keeps the vectors of artifacts' texts over restarts; never those of a person's text. */
 export interface EmbeddingStore {
   /** Those that are kept, by text. */
   read(texts: readonly string[]): Promise<ReadonlyMap<string, Embedding>>;
   keep(embeddings: ReadonlyMap<string, Embedding>): Promise<void>;
 }
 
-/** In Postgres. A failure costs only the time in which the vectors are made again, and is told. */
+/** In Postgres. A failure is reported and costs only the time to make the vectors again. */
 export class EmbeddingTable implements EmbeddingStore {
   constructor(
     private readonly database: Database,

@@ -9,7 +9,7 @@ import type { EmbeddingAnswer, EmbeddingBatch, ModelLoaded } from './embedding-b
 /** The thread that holds the embedded model: reads batches of texts, one at a time, in order. */
 const port = parentPort;
 if (!port) throw new Error('embedding-worker runs in a worker thread; start it through SentenceEmbedder');
-/** What the package declares only where the types of TensorFlow are installed. */
+/** The package declares this only where the types of TensorFlow are installed. */
 const { loadGraphModel, ready } = core as unknown as {
   ready(): Promise<void>;
   loadGraphModel(source: { load(): Promise<object> }): Promise<EmbeddingsModelData['model']>;
@@ -72,8 +72,8 @@ async function readJson<Content>(name: string): Promise<Content> {
 }
 
 /**
- * The library keeps what it read of the file, 28 MB, beside what it made of it. A version that keeps it elsewhere goes
- * on unchanged.
+ * The library keeps the file's content, 28 MB, beside the tensors that it made from it. A version that keeps it
+ * elsewhere works unchanged.
  */
 function withoutFile(data: EmbeddingsModelData): EmbeddingsModelData {
   const { artifacts } = data.model as unknown as { artifacts?: { weightData?: unknown } };

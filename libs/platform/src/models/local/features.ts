@@ -4,7 +4,7 @@ const GRAM = 4;
 const WEIGHT = { word: 1, pair: 0.7, gram: 0.35 } as const;
 const FUNCTION_WORD_WEIGHT = 0.25;
 
-/** What a text in normal form is made of: hashed words, neighbouring words and letter groups, each with its weight. */
+/** The features of a text in normal form: hashed words, neighbouring words and letter groups, each with its weight. */
 export function featuresOf(normal: string): ReadonlyMap<number, number> {
   const features = new Map<number, number>();
   const words = normal.split(' ').filter((word) => word !== '');

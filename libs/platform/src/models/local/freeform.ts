@@ -3,13 +3,14 @@ import { FUNCTION_WORDS } from './function-words';
 import { normalForm } from './normal-form';
 import { textsAfter } from './phrases';
 
-/** A text without a trigger is the thing itself when it says at least so much that no example says. */
+/** A text without a trigger is itself the content when it has at least this many words that no example has. */
 const OWN_WORDS = 3;
 const CONNECTIVES = /^(?:[\s:;,.!?–—-]|(?:about|because|that|for|with|regarding|saying)(?![\p{L}\p{N}]))+/iu;
 
 /**
- * The part of a request that is content: what follows a cue of the slot, else the longest example of the intent ("open
- * a ticket"; of an example with a colon, the part before it), else a colon; else all of it when it is mostly its own.
+ * The part of a request that is content: the text after a cue of the slot, else after the longest example of the intent
+ * ("open a ticket"; of an example with a colon, the part before it), else after a colon; else all of it when most of
+ * its words are its own.
  */
 export function freeformIn(text: string, intent: IntentDefinition, slot: SlotDefinition): string | undefined {
   const triggers = intent.examples

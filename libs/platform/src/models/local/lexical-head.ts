@@ -71,7 +71,7 @@ export class LexicalHead {
     return sums;
   }
 
-  /** A feature that few intents know tells more. */
+  /** A feature that few intents have weighs more. */
   private weighFeatures(): void {
     const known = new Map<number, Set<string>>();
     for (const { intent, normal } of this.examples) {

@@ -35,7 +35,7 @@ export class LocalProvider implements ModelProvider, TextReader {
     this.embed = remembering((texts, signal) => this.embedder.embed(texts, signal));
   }
 
-  /** Reads the examples, and loads the model: whoever is ready understands as well as it ever will. */
+  /** Reads the examples and loads the model: after that the provider understands as well as it ever will. */
   async prepare(intents: readonly IntentDefinition[]): Promise<void> {
     await this.catalogues.of(intents).blended(this.embed, this.store);
     await this.embedder.start();

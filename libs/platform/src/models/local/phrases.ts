@@ -1,4 +1,4 @@
-/** What stands after each place where the phrase stands as words of their own, or as a sign such as "#". */
+/** The text after each place where the phrase occurs as whole words, or as a sign such as "#". */
 export function textsAfter(text: string, phrase: string): readonly string[] {
   const head = /^[\p{L}\p{N}]/u.test(phrase) ? '(?<![\\p{L}\\p{N}])' : '';
   const tail = /[\p{L}\p{N}]$/u.test(phrase) ? '(?![\\p{L}\\p{N}])' : '';

@@ -8,8 +8,8 @@ const NOTHING: Understanding = { intentId: null, confidence: 1, slots: {} };
 const REFUSED: Understanding = { intentId: null, confidence: 0.9, slots: {} };
 
 /**
- * What a text comes to: the verdict on its normal form, unless it has no word at all ("1002") or refuses what it names,
- * with the slots it fills.
+ * The intent and slots of a text: the verdict on its normal form, unless it has no word at all ("1002") or refuses the
+ * intent that it names.
  */
 export async function readingOf(
   { text, intents }: IntentPrompt,

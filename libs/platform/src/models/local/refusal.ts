@@ -6,8 +6,8 @@ const WISHES: ReadonlySet<string> = new Set(['want', 'need', 'wish', 'like', 'mi
 
 /**
  * Whether the text asks for the intent not to happen: "don't refund order 1003" is as like its examples as "refund
- * order 1003". It refuses a wish, or the very verb an example begins with; "I don't see my parcel" does neither. What
- * an example itself refuses ("I do not want to chat with a bot") is part of the intent.
+ * order 1003". It refuses a wish, or the very verb an example begins with; "I don't see my parcel" does neither. A
+ * refusal in an example itself ("I do not want to chat with a bot") is part of the intent.
  */
 export function refuses(normal: string, { examples }: IntentDefinition): boolean {
   const refused = refusedVerbs(normal);

@@ -12,7 +12,7 @@ export class SemanticHead {
   readonly cohesion: Scores;
   private readonly places: ReadonlyMap<string, Place>;
 
-  /** `embeddings` stand in the order of `examples`. */
+  /** `embeddings` are in the order of `examples`. */
   constructor(examples: readonly Example[], embeddings: readonly Embedding[]) {
     const members = Map.groupBy(embeddings.keys(), (place) => examples[place]!.intent);
     const placeOf = (places: readonly number[]): Place => {

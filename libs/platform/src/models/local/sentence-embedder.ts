@@ -141,7 +141,7 @@ export class SentenceEmbedder {
     return worker;
   }
 
-  /** A thread that hangs is not waited for: it may be in the middle of what cannot be interrupted. */
+  /** A thread that hangs is not waited for: it may be in a computation that cannot be interrupted. */
   private end(worker: Worker, reason: string): void {
     this.replace(worker, new ThreadEnd(reason));
     void worker.terminate();
@@ -207,7 +207,7 @@ export class SentenceEmbedder {
   }
 }
 
-/** An end whose words are our own. */
+/** An end of the thread with a message of our own. */
 class ThreadEnd extends Error {}
 
 const overloaded = (limit: number): Error =>
@@ -216,7 +216,7 @@ const overloaded = (limit: number): Error =>
     `${limit} texts may wait for the embedded model, and no more; try again later or add a replica`,
   );
 
-/** Once a thread has loaded, without the message of a foreign error: it may quote what was read. */
+/** Once a thread has loaded, the message of a foreign error is left out: it may quote a text. */
 function endOf(cause: unknown, hasLoaded: boolean): string {
   if (cause instanceof ThreadEnd) return cause.message;
   const { name, code, message } = Object(cause) as Partial<NodeJS.ErrnoException>;

@@ -2,14 +2,14 @@ import type { IntentDefinition, SlotDefinition, Values } from '@arbiter/contract
 import { freeformIn } from './freeform';
 import { textsAfter } from './phrases';
 
-/** A value stands within so many words of its cue: "order number is 1002". */
+/** A value comes within so many words of its cue: "order number is 1002". */
 const CUE_REACH = 3;
 const READ_WORDS = 200;
 
 /**
- * What the text says of the intent's slots: identifiers and numbers by pattern and cue, choices by name, freeform as
- * the text after the trigger. A slot that is not said, or said twice differently, stays open and the person is asked.
- * Dates, places and yes or no are left to the question that asks for them.
+ * The values that the text gives for the intent's slots: identifiers and numbers by pattern and cue, choices by name,
+ * freeform as the text after the trigger. A slot without a value, or with two different ones, stays open and the person
+ * is asked. Dates, places and yes or no are left to the question that asks for them.
  */
 export function slotsIn(text: string, intent: IntentDefinition): Values {
   const taken = new Set<string>();

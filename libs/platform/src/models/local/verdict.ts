@@ -2,9 +2,9 @@ import type { Understanding } from '../purposes/intent-prompt';
 import type { Scores } from './examples';
 
 /**
- * How a score becomes a probability: a logistic curve over the best score, its lead over the next intent and how much
- * cohesion that intent has. The numbers were fitted on public utterances of many domains in bundles of 2 to 150
- * intents, in and out of scope, and moved towards acceptance because a shop is mostly asked what it sells.
+ * How a score becomes a probability: a logistic curve over the best score, its lead over the next intent and the
+ * cohesion of that intent. The numbers were fitted on public utterances of many domains in bundles of 2 to 150 intents,
+ * in and out of scope. They were then moved towards acceptance, because most messages to a shop are about its business.
  */
 export interface Calibration {
   readonly offset: number;
@@ -19,8 +19,8 @@ const RIVAL_FLOOR = 0.2;
 export type Verdict = Pick<Understanding, 'intentId' | 'confidence'>;
 
 /**
- * The likeliest eligible intent, or null when it is likelier that none is meant. Ineligible ones are rivals still. The
- * examples of an intent with much `cohesion` are all alike, and so must be what belongs to them.
+ * The likeliest eligible intent, or null when it is likelier that none is meant. Ineligible intents count as rivals.
+ * The examples of an intent with much `cohesion` are all alike, so a text that belongs to it must be like them.
  */
 export function verdict(
   scores: Scores,
@@ -42,7 +42,7 @@ export function verdict(
     : { intentId: null, confidence: rounded(1 - probability) };
 }
 
-/** The verdict on a text whose intent is certain: that intent, or nothing when it is not to be had here. */
+/** The verdict on a text whose intent is certain: that intent, or null when it is not eligible. */
 export const certainVerdict = (intent: string, eligible: readonly string[]): Verdict => ({
   intentId: eligible.includes(intent) ? intent : null,
   confidence: 0.99,

@@ -18,7 +18,7 @@ export const PURPOSES = {
 } as const;
 
 export type PurposeName = keyof typeof PURPOSES;
-/** What an ask of the purpose says, and what it is answered with. */
+/** The input of an ask of the purpose, and the answer to it. */
 export type InputOf<Name extends PurposeName> = (typeof PURPOSES)[Name] extends Purpose<infer Input> ? Input : never;
 export type AnswerOf<Name extends PurposeName> =
   (typeof PURPOSES)[Name] extends Purpose<never, infer Answer> ? Answer : never;

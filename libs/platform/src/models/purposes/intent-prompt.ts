@@ -9,10 +9,10 @@ import type {
 
 export type IntentProposal = Extract<Proposal, { kind: 'intent' }>;
 
-/** What is understood: an eligible intent or null, and how sure that is (0 to 1; for null: how sure that none fits). */
+/** An eligible intent or null, and how sure that is (0 to 1; for null: how sure that none fits). */
 export type Understanding = Pick<IntentProposal, 'intentId' | 'confidence' | 'slots'>;
 
-/** A text to be understood. Whose it is stays outside: a model needs no identity to read it (CX-01). */
+/** A text to be understood. The author's identity is left out: a model needs none to read it (CX-01). */
 export interface IntentPrompt {
   readonly text: string;
   /** all intents of the tenant's bundle; the same array for the same bundle, so that a provider may prepare it once */
@@ -21,14 +21,17 @@ export interface IntentPrompt {
   readonly eligible: readonly string[];
   /** the language the person speaks; English without one */
   readonly locale?: string;
-  /** CX-03: what of the texts is known to be personal, whatever is recognised */
+  /** CX-03: the values in the texts that are known to be personal, recognised or not */
   readonly personal?: readonly Tagged[];
 }
 
-/** What a model may say of a turn: an intent with slots, a template with arguments, or a plain answer. */
+/** A model's proposal for a turn: an intent with slots, a template with arguments, or a plain answer. */
 export type TurnProposal = Extract<Proposal, { kind: 'intent' | 'template' | 'answer' }>;
 
-/** A text, with what a model may know of its chat and may propose besides an intent. */
+/**
+ * A text, with the parts of its chat that a model may know, and the templates and answers that it may propose besides
+ * an intent.
+ */
 export interface ProposalPrompt extends IntentPrompt {
   readonly context: TurnContext;
   /** the templates of the tenant's bundle; only those that serve an eligible intent are open */

@@ -65,7 +65,7 @@ function draftOf(asked: IntentPrompt): Draft {
   };
 }
 
-/** Every slot of every intent, all required and nullable: what strict structured output of every vendor takes. */
+/** Every slot of every intent, all required and nullable: the strict structured output of every vendor accepts that. */
 function schemaOf(open: readonly IntentDefinition[]): Draft['schema'] {
   const names = [...new Set(open.flatMap(({ slots }) => slots.map(({ name }) => name)))];
   const slots = Object.fromEntries(names.map((name) => [name, { type: ['string', 'number', 'boolean', 'null'] }]));
@@ -81,9 +81,7 @@ function schemaOf(open: readonly IntentDefinition[]): Draft['schema'] {
   };
 }
 
-/**
- * What the schema made a model write only to leave out is left out; what it wrote for another intent is not its slot.
- */
+/** Drops the nulls that the schema made the model write, and slots of other intents. */
 function understandingIn(object: Readonly<Record<string, unknown>>, { intents }: IntentPrompt): Understanding {
   const { intentId = null, confidence, slots } = object as Partial<Understanding>;
   const own = intents.find(({ intent: name }) => name === intentId)?.slots.map(({ name }) => name) ?? [];

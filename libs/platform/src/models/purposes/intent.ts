@@ -14,8 +14,7 @@ export const IntentAsk = Type.Object({
 export type IntentAsk = Static<typeof IntentAsk>;
 
 /**
- * What a text comes to: one of the eligible intents with the values it gives, a template with arguments, or a plain
- * answer.
+ * The proposal for a text: one of the eligible intents with its values, a template with arguments, or a plain answer.
  */
 export const intent: Purpose<IntentAsk, TurnProposal> = {
   name: 'intent',

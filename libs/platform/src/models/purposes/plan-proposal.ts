@@ -6,7 +6,7 @@ import { invalidProposal as invalid } from '../invalid-proposal';
 import { UNKNOWN_USAGE, type ModelPart } from '../provider';
 import { objectOf } from './object-of';
 
-/** What an embedded provider says: what the playbook brings along. */
+/** The answer of an embedded provider: the playbook's reference plan. */
 export async function* said(reference: Revision, signal: AbortSignal): AsyncGenerator<ModelPart> {
   signal.throwIfAborted();
   yield { type: 'object', object: reference };
@@ -54,7 +54,7 @@ function object(properties: Readonly<Record<string, unknown>>) {
 
 const PROPOSAL = Compile(PlaybookProposal);
 
-/** What an embedded provider gives is a proposal as it stands; what a model writes has its arguments in lists. */
+/** An embedded provider gives a proposal as it is; a model writes its arguments as lists. */
 export function proposalIn(completion: Completion): PlaybookProposal {
   const { over, where, steps } = objectOf(completion);
   if (!Array.isArray(steps)) throw invalid('steps', 'is no list');
@@ -75,7 +75,7 @@ function stepIn(raw: unknown): unknown {
   };
 }
 
-/** What is null was left out. */
+/** Null means left out. */
 const expectIn = (expect: unknown): unknown =>
   Array.isArray(expect)
     ? expect.map((cause: unknown) =>

@@ -23,13 +23,13 @@ export const PlanAsk = Type.Object({
 export type PlanAsk = Static<typeof PlanAsk>;
 export type PlanProposal = Extract<Proposal, { kind: 'plan' }>;
 
-/** What embedded providers answer: the plan that the playbook brings along. */
+/** The model name of embedded providers, which answer with the playbook's reference plan. */
 const REFERENCE = 'reference-plan';
 
 /**
- * PL-12, CX-01, CX-06: what is to be done for each object of a playbook. It is asked with the playbook alone: no
- * tenant's values, no data. For a revision (PL-18) it is told the plan that did not go on, its step and the code:
- * neither the object nor what a vendor said.
+ * PL-12, CX-01, CX-06: the steps to take for each object of a playbook. The model sees the playbook alone: no tenant's
+ * values, no data. For a revision (PL-18) it also sees the plan that failed, its step and the code: neither the object
+ * nor the vendor's words.
  */
 export const plan: Purpose<PlanAsk, PlanProposal> = {
   name: 'plan',

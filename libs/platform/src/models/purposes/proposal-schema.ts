@@ -36,10 +36,7 @@ const oneOf = (type: string, choices: readonly unknown[]): JsonSchema => ({
   enum: [...choices, null],
 });
 
-/**
- * Every argument of every template that a value can stand for; what does not fit its template is refused by our own
- * check.
- */
+/** Every argument of every template, as a nullable value; our own check refuses one that does not fit its template. */
 function argumentsOf(templates: readonly TemplateDefinition[]): JsonSchema {
   const names = [
     ...new Set(templates.flatMap(({ args }) => Object.keys((args as JsonSchema | null)?.['properties'] ?? {}))),

@@ -43,7 +43,7 @@ export function proposalTask(asked: ProposalPrompt): Task<Content<TurnProposal>>
   };
 }
 
-/** Which template does what an intent wants. */
+/** The template of each eligible intent. */
 const templatesOf = ({ intents, eligible }: ProposalPrompt) =>
   intents.filter(({ intent }) => eligible.includes(intent)).map(({ intent, template }) => ({ template, intent }));
 

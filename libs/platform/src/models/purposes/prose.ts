@@ -16,9 +16,9 @@ export const ReplyAsk = Type.Object({
 export type ReplyAsk = Static<typeof ReplyAsk>;
 export type ReplyProposal = Extract<Proposal, { kind: 'reply' }>;
 
-/** What was done, told. */
+/** Reports what was done. */
 export const narrative = prose('narrative');
-/** What is not understood, asked. */
+/** Asks for what is not understood. */
 export const clarification = prose('clarification');
 
 function prose(name: 'narrative' | 'clarification'): Purpose<ReplyAsk, ReplyProposal> {

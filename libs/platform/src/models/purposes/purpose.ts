@@ -3,44 +3,44 @@ import type { TSchema } from 'typebox';
 import type { Completion } from '../completion';
 import type { Draft } from '../context';
 
-/** One ask, ready to be put to a model: what goes into its prompt, and how what comes back is read. */
+/** One ask, ready for a model: the draft of its prompt, and how the answer is read. */
 export interface Task<Answer> {
   readonly draft: Draft;
   readonly inputCharacters: number;
   /**
    * PV-10: checks everything; throws a retryable `invalid_proposal` that names the property and never its value.
-   * `personal` is what the tokens of the prompt stand for: they are looked through for the checks, and stay in the
-   * answer (AG-08).
+   * `personal` gives the values of the prompt's tokens: checks look at the values, and the answer keeps the tokens
+   * (AG-08).
    */
   answer(completion: Completion, personal?: PersonalValues): Answer;
 }
 
-/** What an answer says of its content; the gateway adds who gave it. */
+/** The content of an answer; the gateway adds which provider and model gave it. */
 export type Content<Answer> = Answer extends unknown
   ? Omit<Answer, 'provider' | 'model' | 'personal' | 'context'>
   : never;
 export type AskAnswer = Exclude<Proposal, { kind: 'failure' }>;
 
 /**
- * Something a model is asked for. A purpose is a file of its own, listed in `index.ts`: what is asked, how a model is
- * prompted, how its answer is checked, and how the embedded provider answers.
+ * A kind of question for a model. A purpose is a file of its own, listed in `index.ts`: its input, its prompt, the
+ * check of its answer, and the embedded provider's answer.
  */
 export interface Purpose<Input = unknown, Answer extends AskAnswer = AskAnswer> {
   readonly name: string;
-  /** the subject that it is asked on, which says who may ask */
+  /** the subject that it is asked on; permissions say which service may ask there */
   readonly subject: 'intent' | 'reply' | 'plan';
-  /** what is asked */
+  /** the input of an ask */
   readonly input: TSchema;
   /** whether its words reach people as they come */
   readonly isSpoken: boolean;
-  /** PL-13: who asks has its answer repaired itself, and counts the calls */
+  /** PL-13: the asker has invalid answers repaired itself, and counts the calls */
   readonly isRepairedByAsker?: true;
   /** PL-14: a model is called only for a question that the log holds, and that is open */
   readonly needsQuestion?: true;
   /** the embedded providers' models for it, by provider */
   readonly embeddedModels: Readonly<Record<string, string>>;
-  /** Throws a terminal error when the bundle lacks what the ask names. */
+  /** Throws a terminal error when the bundle lacks something that the ask names. */
   task(input: Input, bundle: ArtifactBundle): Task<Content<Answer>>;
-  /** PV-04: how sure an answer of tier B is (0 to 1); where there is no such thing it is never asked again of tier A */
+  /** PV-04: how sure an answer of tier B is (0 to 1); without it tier A is never asked as well */
   confidence?(answer: Answer): number;
 }

@@ -6,14 +6,14 @@ export interface ReplyPrompt {
   readonly purpose: string;
   /** CL-04: the sentence the text must end with, in its language */
   readonly closing: string | null;
-  /** what is to be said: the tenant's sentence, its values in place as the person's language writes them */
+  /** the content to say: the tenant's sentence, its values filled in as the person's language writes them */
   readonly sentence: string;
   readonly locale: string;
-  /** what may be offered after it, its values in place */
+  /** the offer of a next step after it, its values filled in */
   readonly next?: string | null;
-  /** what of the sentences a schema says is personal */
+  /** the parts of the sentences that a schema marks as personal */
   readonly tagged?: readonly Tagged[];
-  /** what the tenant declares that prose may speak of beside the sentence (CX-02) */
+  /** the results that the tenant lets prose mention beside the sentence (CX-02) */
   readonly results?: readonly ShownResult[];
   /** how the tenant sounds */
   readonly tone?: string | null;

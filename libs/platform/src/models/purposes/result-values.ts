@@ -18,7 +18,7 @@ export function taggedValues(copy: string, values: Values, { templates, tools }:
   ]);
 }
 
-/** What a step is called with, as far as it comes from the arguments of the plan. */
+/** The arguments of a step's call that come from the arguments of the plan. */
 const argumentsOf = ({ args = {} }: Step, values: Values): Values =>
   Object.fromEntries(
     Object.entries(args).map(([name, value]) => [

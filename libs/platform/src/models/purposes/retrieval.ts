@@ -10,7 +10,7 @@ export const RetrievalAsk = Type.Object({
 export type RetrievalAsk = Static<typeof RetrievalAsk>;
 export type EvidenceProposal = Extract<Proposal, { kind: 'evidence' }>;
 
-/** EX-08: what the tenant's knowledge says; looked up by the gateway itself, and no model is asked. */
+/** EX-08: passages of the tenant's knowledge. The gateway looks them up itself; no model is asked. */
 export const retrieval: Purpose<RetrievalAsk, EvidenceProposal> = {
   name: 'retrieval',
   subject: 'reply',

@@ -17,7 +17,7 @@ const INSTRUCTIONS = [
   'Nothing is done a second time, and nothing is seen outside before what was not so, or was not looked at, is looked at as before.',
 ].join('\n');
 
-/** PL-18: the draft of a plan, with the plan that it is to stand in for, its step and the code. */
+/** PL-18: the draft of a plan, with the plan that it is to replace, the failed step and the code. */
 export const revisionDraft = (plan: Draft, definition: PlaybookDefinition, of: RevisionOf): Draft => ({
   ...plan,
   instructions: `${plan.instructions}\n${INSTRUCTIONS}`,

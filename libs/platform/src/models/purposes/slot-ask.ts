@@ -10,7 +10,7 @@ import {
 } from '@arbiter/contracts';
 import { Type, type Static } from 'typebox';
 
-/** PL-16: what of a playbook is to be filled in for one object. */
+/** PL-16: the slot of a playbook to be filled for one object. */
 export const SlotAsk = Type.Object({
   playbook: Type.String(),
   slot: Type.String(),
@@ -19,7 +19,7 @@ export const SlotAsk = Type.Object({
 });
 export type SlotAsk = Static<typeof SlotAsk>;
 
-/** Throws a terminal error when the tenant has no such playbook. */
+/** Throws a terminal error when the tenant has not switched the playbook on. */
 export function playbookAsked({ playbook }: SlotAsk, bundle: ArtifactBundle) {
   const active = activePlaybook(bundle, playbook);
   if (!active) throw terminal('unknown_playbook', `the tenant has switched on no playbook "${playbook}"`, 'playbook');

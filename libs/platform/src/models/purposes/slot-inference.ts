@@ -8,10 +8,7 @@ import { TOKENS } from './tokens';
 
 export type ValueProposal = Extract<Proposal, { kind: 'value' }>;
 
-/**
- * PL-16: a value of a declared form that stands in what somebody has written. Without a language model nothing is
- * found.
- */
+/** PL-16: finds a value of a declared form in a person's text. Without a language model nothing is found. */
 export const slotInference: Purpose<SlotAsk, ValueProposal> = {
   name: 'slot_inference',
   subject: 'reply',
@@ -60,8 +57,8 @@ interface ValueSchema {
 }
 
 /**
- * PL-21: as strict structured output takes it. What its form is beyond its type is checked afterwards: a token stands
- * for a value.
+ * PL-21: the schema that strict structured output accepts. Only the type is given; the rest of the form is checked
+ * afterwards, since a token stands for a value.
  */
 function wireSchemaOf({ value }: ExtractSlot) {
   const { type = 'string', enum: values } = value as ValueSchema;

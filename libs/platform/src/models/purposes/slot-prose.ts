@@ -4,9 +4,7 @@ import type { ReplyProposal } from './prose';
 import { SlotAsk, playbookAsked, taggedFields, unknownSlot } from './slot-ask';
 import { TOKENS } from './tokens';
 
-/**
- * PL-16, PR-05: the words of a playbook about one object. Where no language model is, the tenant's own sentence stands.
- */
+/** PL-16, PR-05: a playbook's prose about one object. Without a language model the tenant's own sentence is used. */
 export const slotProse: Purpose<SlotAsk, ReplyProposal> = {
   name: 'prose',
   subject: 'reply',

@@ -6,7 +6,7 @@ import { MessagesRule } from '../wire/messages-rule';
 import { ResponsesRule } from '../wire/responses-rule';
 import type { LanguageModels } from './language-model-provider';
 
-/** Where a server stands and how it knows us. */
+/** The address and the credentials of a server. */
 export interface Access {
   /** absent: the vendor's own address, never one that an SDK finds in the environment */
   readonly baseURL?: string;
@@ -16,7 +16,7 @@ export interface Access {
 
 interface Family {
   readonly providerOptions?: LanguageModels['providerOptions'];
-  /** The SDK is loaded only where such a provider is set. */
+  /** Loads the SDK only where a provider of this family is set. */
   open(model: string, access: Access): Promise<LanguageModelV4>;
 }
 

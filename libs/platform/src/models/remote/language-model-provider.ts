@@ -50,7 +50,7 @@ export class LanguageModelProvider implements ModelProvider {
 
   async close(): Promise<void> {}
 
-  /** CX-05: the data is one JSON object, each field with whose words it holds: nothing in it can close it. */
+  /** CX-05: the data is one JSON object, with the author of each field's words: no text in it can end it. */
   private callOf(
     { instructions, data, from, schema, purpose }: Prompt,
     abortSignal: AbortSignal,

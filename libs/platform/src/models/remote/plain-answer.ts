@@ -6,7 +6,7 @@ import { WithoutReasoning } from './without-reasoning';
 
 const Tokens = Type.Optional(Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]));
 
-/** What a program or a server of one's own answers: an object where a schema was given, else a text. */
+/** The answer of a program or of an operator's own server: an object where a schema was given, else a text. */
 const PlainAnswer = Type.Object({
   text: Type.Optional(Type.String()),
   object: Type.Optional(Type.Object({})),
@@ -21,7 +21,7 @@ const SHAPE = Compile(PlainAnswer);
 export const plainQuestion = ({ purpose, instructions, data, from, schema }: Prompt, model: string): string =>
   JSON.stringify({ model, purpose, instructions, data, from, schema });
 
-/** Throws a retryable `broken_stream` for what is no such answer. */
+/** Throws a retryable `broken_stream` when the line is no such answer. */
 export function* partsOfPlain(line: string): Generator<ModelPart> {
   const { text, object, finish = 'stop', usage } = readAnswer(line);
   if (object !== undefined) yield { type: 'object', object };
@@ -37,7 +37,7 @@ function readAnswer(line: string): PlainAnswer {
     const value: unknown = JSON.parse(line);
     if (SHAPE.Check(value)) return value;
   } catch {
-    // said below: what was answered is not quoted
+    // reported below: the answer is not quoted
   }
   throw brokenStream('it is no JSON of the shape {text | object, finish?, usage?}');
 }

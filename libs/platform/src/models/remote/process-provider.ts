@@ -9,7 +9,7 @@ const MAXIMUM_BYTES = 1_000_000;
 export interface Program {
   /** the program and its arguments, never a shell's line */
   readonly command: readonly [string, ...string[]];
-  /** what it may know of the environment */
+  /** the part of the environment that it gets */
   readonly environment: NodeJS.ProcessEnv;
 }
 
@@ -34,7 +34,7 @@ export class ProcessProvider implements ModelProvider {
 
   async close(): Promise<void> {}
 
-  /** Its first line. What it writes on standard error is its own affair: it may quote a person. */
+  /** The first line of its output. Its standard error is ignored: it may quote a person. */
   private async run(line: string, signal: AbortSignal): Promise<string> {
     const {
       command: [file, ...parameters],

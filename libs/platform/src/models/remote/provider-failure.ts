@@ -3,7 +3,7 @@ import { retryAfterMilliseconds } from '../../tools';
 
 const DEFAULT_DELAY_MILLISECONDS = 1_000;
 
-/** What a provider's HTTP status means for whoever asked: the next move, and nothing of what the provider wrote. */
+/** The meaning of a provider's HTTP status for the asker: the next move, and no words of the provider. */
 export function failureOfStatus(status: number, retryAfter: string | undefined): ArbiterError {
   const delay = retryAfterMilliseconds(retryAfter, Date.now()) ?? DEFAULT_DELAY_MILLISECONDS;
   if (status === 429) return retryable('rate_limited', 'the provider takes no more calls for now', delay);
@@ -32,7 +32,9 @@ interface Thrown {
 const MOST_CAUSES = 5;
 const NO_CONNECTION = /^(?:E[A-Z_]+|UND_ERR_[A-Z_]+)$/;
 
-/** The error behind what an SDK or fetch threw. Its message may quote a person, so only its kind is told. */
+/**
+ * The error behind an exception of an SDK or of fetch. Its message may quote a person, so only its kind is reported.
+ */
 export function providerFailure(error: unknown, signal: AbortSignal): unknown {
   if (signal.aborted) return signal.reason;
   for (const cause of causesOf(error)) {
@@ -46,7 +48,7 @@ export function providerFailure(error: unknown, signal: AbortSignal): unknown {
   return retryable('provider_failed', `the provider failed (${(error as Thrown | null)?.name ?? typeof error})`);
 }
 
-/** The error and what caused it, outermost first. */
+/** The error and its causes, outermost first. */
 function causesOf(error: unknown): readonly Thrown[] {
   const causes: Thrown[] = [];
   for (

@@ -6,14 +6,14 @@ const TAGS = ['<think>', '<thinking>', '<reasoning>', '</think>', '</thinking>',
 const LONGEST_TAG = 12;
 
 /**
- * CX-09: takes what stands between reasoning tags out of a text that comes in pieces, wherever it is cut. A closing tag
- * without its opening one means that what came before was reasoning: a retryable `reasoning_leaked`.
+ * CX-09: removes the text between reasoning tags from a text that comes in pieces, wherever it is cut. A closing tag
+ * without its opening one means that the text before it was reasoning: a retryable `reasoning_leaked`.
  */
 export class WithoutReasoning {
   private held = '';
   private closing: RegExp | null = null;
 
-  /** What may be said by now. */
+  /** Returns the text that is certainly no reasoning so far. */
   add(piece: string): string {
     this.held += piece;
     let said = '';
@@ -37,14 +37,14 @@ export class WithoutReasoning {
     }
   }
 
-  /** What is left at the end: reasoning that was never closed is not. */
+  /** Returns the rest at the end, without reasoning that was never closed. */
   end(): string {
     const rest = this.closing === null ? this.held : '';
     this.held = '';
     return rest;
   }
 
-  /** Everything but what may be the beginning of a tag. */
+  /** Releases everything but the possible beginning of a tag. */
   private release(): string {
     const at = this.held.lastIndexOf('<');
     const tail = at < 0 ? '' : this.held.slice(at).toLowerCase();

@@ -1,6 +1,6 @@
 import { brokenStream, failedAnswer, listIn, objectIn, type JsonObject, type WireRule } from './wire-rule';
 
-/** What is known of one choice. */
+/** The state of one choice. */
 interface Choice {
   finished: boolean;
   refused: boolean;
@@ -9,9 +9,8 @@ interface Choice {
 }
 
 /**
- * Chat Completions. Every choice says whose words it holds, ends with a finish reason and types its tool calls. One
- * answer was asked for, so the first choice is it. A refusal is no text; parts of a content that are reasoning are
- * dropped.
+ * Chat Completions. Every choice has a role, ends with a finish reason and gives its tool calls a type. One answer was
+ * requested, so the first choice is used. A refusal is no text; reasoning parts of a content are dropped.
  */
 export class ChatRule implements WireRule {
   private readonly choices = new Map<number, Choice>();

@@ -6,8 +6,9 @@ const MAXIMUM_BYTES = 8_000_000;
 const DONE = '[DONE]';
 
 /**
- * A fetch whose answers are read by a rule before the SDK sees them, streams and those in one piece: whatever ends,
- * ends whole or with an error, and what has no end is cut off at 8 MB. An error status passes unseen.
+ * A fetch whose answers are checked by a rule before the SDK sees them, streams and whole bodies alike. Every answer
+ * ends whole or with an error, and one without an end is cut off at 8 MB. An answer with an error status passes
+ * unchecked.
  */
 export function guardedFetch(ruleOf: () => WireRule): typeof fetch {
   return async (input, init) => {
@@ -32,8 +33,8 @@ async function textOf(body: ReadableStream<Uint8Array>): Promise<string> {
 }
 
 /**
- * One stream, and not a chain of one a task: a chain costs more than all the rest of a call. It ends what it reads from
- * with itself.
+ * One stream, not a chain with one per task: a chain costs more than all the rest of a call. When it ends it cancels
+ * its source.
  */
 function guarded(body: ReadableStream<Uint8Array>, rule: WireRule): ReadableStream<Uint8Array> {
   const reader = body.getReader();
@@ -102,7 +103,7 @@ function parsed(data: string): JsonObject {
     const value: unknown = JSON.parse(data);
     if (typeof value === 'object' && value !== null) return value as JsonObject;
   } catch {
-    // said below: what the data holds is not quoted
+    // reported below: the data is not quoted
   }
   throw brokenStream('it holds what is no JSON object');
 }

@@ -3,8 +3,8 @@ import { brokenStream, failedAnswer, listIn, objectIn, type JsonObject, type Wir
 const ENDS: ReadonlySet<unknown> = new Set(['response.completed', 'response.incomplete', 'response.failed', 'error']);
 
 /**
- * Responses. Output items come one after the other, none left out, and the response says how it ended. A refusal is no
- * text.
+ * Responses. Output items come one after the other, none left out, and the response states how it ended. A refusal is
+ * no text.
  */
 export class ResponsesRule implements WireRule {
   private items = 0;

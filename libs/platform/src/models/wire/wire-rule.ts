@@ -3,15 +3,15 @@ import { retryable } from '@arbiter/contracts';
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
- * What an answer of one family must be to count as a whole one, in a stream or in one piece. The SDKs are lenient: they
- * glue the answers of several choices together, and take the half of one for a whole.
+ * The conditions under which an answer of one family counts as whole, in a stream or in one piece. The SDKs are
+ * lenient: they join the answers of several choices, and take half an answer for a whole one.
  */
 export interface WireRule {
   /** The event as it goes on to the SDK; null: it does not. Throws a retryable `broken_stream`. */
   see(event: JsonObject): JsonObject | null;
-  /** Throws when what was seen is no whole answer. */
+  /** Throws when the parts so far are no whole answer. */
   end(): void;
-  /** An answer in one piece as it goes on to the SDK. Throws when it is no whole one, or tells of a failure. */
+  /** An answer in one piece, as it is passed on to the SDK. Throws when it is not whole, or reports a failure. */
   whole(answer: JsonObject): JsonObject;
 }
 

@@ -1,6 +1,6 @@
 import { byPattern } from './recogniser';
 
-/** What streets are called, behind a name or at its end. */
+/** The words for streets, after a name or at its end. */
 const ENGLISH =
   'street|st|road|rd|avenue|ave|lane|ln|drive|dr|boulevard|blvd|way|court|ct|place|pl|square|sq|terrace|close|crescent|highway|hwy';
 const GERMAN = 'straße|strasse|str\\.|weg|platz|allee|gasse|deich|ufer|damm|ring|markt|chaussee|steig|pfad';

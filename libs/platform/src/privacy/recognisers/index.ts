@@ -28,8 +28,8 @@ const RECOGNISERS: readonly Recogniser[] = [
 let loading: Promise<readonly Recogniser[]> | null = null;
 
 /**
- * All of them; the grammar that tells names takes a while to load, and is loaded once by whoever asks a model over the
- * network.
+ * All recognisers. The grammar that recognises names takes a while to load; it is loaded once, when a model is first
+ * asked over the network.
  */
 export const loadRecognisers = (): Promise<readonly Recogniser[]> =>
   (loading ??= import('compromise/three').then(({ default: language }) => [

@@ -58,7 +58,7 @@ const FORMS = [
     isValid: (found: string) => taxId('sv-SE')(digitsOf(found).slice(-10)),
   },
   { expression: alone('\\d{11}'), isValid: (found: string) => taxId('pl-PL')(found) },
-  // Germany: one digit stands two or three times, every other once at most, and the last is a checksum
+  // Germany: one digit occurs two or three times, every other once at most, and the last is a checksum
   {
     expression: alone('\\d{11}|\\d{2} \\d{3} \\d{3} \\d{3}'),
     isValid: (found: string) => taxId('de-DE')(digitsOf(found)),
@@ -74,7 +74,7 @@ const FORMS = [
   },
 ].map((form) => ({ ...form, score: 0.6 }));
 
-/** Digits alone: their checksum is right for one number in ten, so that a word beside them has to say what they are. */
+/** Digits alone: their checksum is right for one number in ten, so a word beside them has to name them. */
 const DIGITS = {
   expression: alone('\\d(?:[ -]?\\d){8,12}'),
   score: 0.1,

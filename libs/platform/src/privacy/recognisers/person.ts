@@ -1,6 +1,6 @@
 import type { Find, Recogniser } from './recogniser';
 
-/** Of compromise, what is used here. */
+/** The part of compromise that is used here. */
 interface Language {
   (text: string): { people(): { out(how: 'offset'): readonly { readonly offset: Place }[] } };
 }
@@ -20,7 +20,7 @@ const INTRODUCED =
 const CAPITALS = /^\p{Lu}[\p{L}'’-]+(?:\s\p{Lu}[\p{L}'’-]+)*/u;
 const HAS_CAPITAL = /^\p{Lu}/u;
 
-/** Names of people: those that are introduced as such in any language, and those that English grammar tells. */
+/** Names of people: those that are introduced as such in any language, and those that English grammar shows. */
 export function personsBy(language: Language): Recogniser {
   return {
     dataClass: 'person',

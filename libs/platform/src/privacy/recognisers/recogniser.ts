@@ -13,9 +13,9 @@ export interface Recogniser {
   find(text: string): Iterable<Find>;
 }
 
-/** What a pattern is worth by itself, and whether what it found is one at all (a checksum, a numbering plan). */
+/** A pattern with its score, and a check that a match is genuine (a checksum, a numbering plan). */
 export interface Pattern {
-  /** global; its first group, when it has one, is what is found */
+  /** global; its first group, when it has one, is the find */
   readonly expression: RegExp;
   readonly score: number;
   readonly isValid?: (found: string) => boolean;

@@ -7,7 +7,8 @@ const PLAIN = /(?<![\p{L}\p{N}]|\d[-. ])(\d{9}|\d{5}-\d{4}|\d{3}-\d{6})(?![\p{L}
 const TAXPAYERS = /^(?:5\d|6[0-5]|7\d|8[0-8]|9[0-24-9])$/;
 
 /**
- * No area is 000 or 666, no group 00 and no serial number 0000; the examples that were printed on cards are nobody's.
+ * No area is 000 or 666, no group 00 and no serial number 0000; the examples that were printed on cards belong to no
+ * person.
  */
 function isIssued(found: string): boolean {
   const digits = digitsOf(found);

@@ -97,7 +97,7 @@ export const actionFold: RowFold<ActionRow> = {
 
 const isAction = (event: RecordedOf<EventName>): event is ActionEvent => event.name in STATUSES;
 
-/** A fact of a segment is about each of its steps: one such fact of one step for each. */
+/** A fact of a segment is about each of its steps: it is split into one fact per step. */
 function stepsOf(event: RecordedOf<EventName>): readonly RecordedOf<EventName>[] {
   switch (event.name) {
     case 'segment.requested':

@@ -6,7 +6,7 @@ type PlannedStep = Pick<PlanStep, 'id' | 'type' | 'title' | 'dependsOn' | 'optio
   readonly tool: string | null;
 };
 
-/** What the planner made of a run's request; its arguments are left out. */
+/** The planner's answer to a run's request; its arguments are left out. */
 export interface PlanRow {
   readonly run_id: string;
   readonly tenant: string;

@@ -90,7 +90,7 @@ export const playbookRunFold: RowFold<PlaybookRunRow> = {
         return null;
     }
   },
-  // Nothing has come of an instance before it begins: what stood of it need not be read.
+  // An instance has no row before its first fact, so no row need be read for it.
   opens: (event) => beginning(event) !== null,
   evolve: (row, event) => beginning(event) ?? (row && change(row, event)),
 };
@@ -171,7 +171,7 @@ function change(row: PlaybookRunRow, event: RecordedOf<EventName>): PlaybookRunR
   }
 }
 
-/** What was done needs no name, and what was stopped is all that had not ended. */
+/** Only objects that were not done are named; cancelled ones are all those that had not ended. */
 function withNamed(
   named: PlaybookRunRow['not_done'],
   { object, status, code, attention }: EventData<'branch.recorded'>,

@@ -1,6 +1,6 @@
 import type { Plan, RunStatus, StepStatus } from '@arbiter/contracts';
 
-/** EX-15: a step, how it went and when; what surfaced of an error is its code alone. */
+/** EX-15: a step, how it went and when; of an error only the code is shown. */
 export interface ViewedStep {
   readonly stepId: string;
   readonly title: string;
@@ -21,8 +21,8 @@ export const changedStep = (
 ): readonly ViewedStep[] => steps.map((step) => (step.stepId === stepId ? { ...step, ...changes } : step));
 
 /**
- * What a run's end makes of the steps that no fact has ended: in flight means unknown, the others were or were not
- * reached.
+ * The run's end settles the steps that no fact has ended: a step in flight is unknown, a pending one gets the status
+ * that the run's end implies.
  */
 export function endedSteps(steps: readonly ViewedStep[], status: RunStatus): readonly ViewedStep[] {
   const rest = ({ ok: 'completed', cancelled: 'cancelled', error: 'skipped' } as const)[status];

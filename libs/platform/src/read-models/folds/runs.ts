@@ -10,7 +10,7 @@ import { dayOf } from '../row-days';
 import type { RowFold } from '../row-model';
 import { changedStep, endedSteps, plannedSteps, type ViewedStep } from './run-steps';
 
-/** One run; the reply and whatever a step said or brought back are left out. */
+/** One run; the reply and the texts and results of steps are left out. */
 export interface RunRow {
   readonly run_id: string;
   readonly tenant: string;
@@ -75,7 +75,7 @@ export const runFold: RowFold<RunRow> = {
         return null;
     }
   },
-  // A branch is told as a part of the run that it belongs to.
+  // A branch is shown as a part of its run.
   opens: (event) => event.name === 'run.opened' && event.data.branch === undefined,
   evolve: (row, event) => (event.name === 'run.opened' ? opened(event) : row && change(row, event)),
 };

@@ -1,7 +1,7 @@
 import { parseStream, token, type EventName, type RecordedOf } from '@arbiter/contracts';
 import type { RowFold } from '../row-model';
 
-/** TL-03: what a session, the chat, remembered when something came in. */
+/** TL-03: the memory of a session (a chat) at the moment when a message came in. */
 export interface SessionMemory {
   readonly tenant: string;
   readonly session_id: string;
@@ -73,7 +73,8 @@ export function remembered(
 function change(memory: SessionMemory, event: RecordedOf<EventName>): SessionMemory {
   switch (event.name) {
     case 'run.completed':
-      // The run's own fact, not what its thread makes of it: that may follow the next message, this cannot.
+      // From the run's own fact, not from its thread's: the thread's fact may come after the next message, this one
+      // cannot.
       return { ...memory, waiting_for_param: event.data.question?.key ?? null, waiting_thread: event.data.threadId };
     case 'turn.routed':
       return memory.waiting_for_param === null ? memory : answered(knowing(memory, [memory.waiting_for_param]));
@@ -97,7 +98,7 @@ const answered = (memory: SessionMemory): SessionMemory => ({
   waiting_thread: null,
 });
 
-/** The end of a topic forgets what was known for it, and what it still asked. */
+/** The end of a topic clears its known values and its open question. */
 function followed(memory: SessionMemory, { data }: RecordedOf<'thread.followed'>): SessionMemory {
   if (data.status !== 'done' && data.status !== 'failed') return memory;
   return { ...(memory.waiting_thread === data.threadId ? answered(memory) : memory), params_keys: [] };

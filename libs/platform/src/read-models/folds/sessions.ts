@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { EventName, RecordedOf } from '@arbiter/contracts';
 import type { RowFold } from '../row-model';
 
-/** CH-16: a chat in which a person wrote, and when they last did. Nothing of what was said. */
+/** CH-16: a chat in which a person wrote, and the time of the latest message. No text. */
 export interface SessionRow {
   readonly tenant: string;
   readonly customer_hash: string;
@@ -11,7 +11,7 @@ export interface SessionRow {
   readonly received_at: string;
 }
 
-/** Who it is, without naming them. */
+/** Names a customer without identifying them. */
 export const customerHash = (tenant: string, customerId: string): string => hash('sha256', `${tenant}/${customerId}`);
 
 export const sessionFold: RowFold<SessionRow> = {
@@ -26,7 +26,7 @@ export const sessionFold: RowFold<SessionRow> = {
   },
   keyOf: (event) =>
     isTurn(event) ? [event.tenant, customerHash(event.tenant, event.data.customerId), event.data.sessionId] : null,
-  // The latest message is all there is to know: what stood before need not be read.
+  // Only the latest message counts, so the row need not be read.
   opens: () => true,
   evolve: (row, event) => (isTurn(event) ? rowOf(event) : row),
 };

@@ -2,7 +2,7 @@ import { parseStream, type EventData, type EventName, type RecordedOf, type Thre
 import { REDACTED } from '../redaction';
 import type { RowFold } from '../row-model';
 
-/** TH-02, TH-05: a topic of a chat, without what was said in it. */
+/** TH-02, TH-05: a topic of a chat, without the words of its messages. */
 export interface ThreadRow {
   readonly tenant: string;
   readonly thread_id: string;
@@ -123,8 +123,8 @@ const SUMMARIES: Record<ThreadStatus, string> = {
 };
 
 /**
- * One to three lines, from code alone: a summary in a model's words would hold what was said. What it is and how it
- * stands; what is asked; which values it keeps to itself (CL-11).
+ * One to three lines, from code alone: a model's summary would repeat what people wrote. It names the topic and its
+ * state, the open question, and the values that are not shown (CL-11).
  */
 function summaryOf({ intent_id, status, pending_question, slots }: ThreadRow): string {
   const withheld = Object.keys(slots);

@@ -34,10 +34,7 @@ export class StageModel implements ReadModel {
     if (unreported.length > 0) return () => this.sinks.forEach((sink) => sink.committed?.(unreported));
   }
 
-  /**
-   * Whose session an interaction belongs to stands in this page or, for one that began before it, in its earlier
-   * stages.
-   */
+  /** The session of an interaction is named in this page or, for one that began earlier, in its earlier stages. */
   private async withSessions(
     events: Page['events'],
     stages: readonly Found[],
@@ -74,7 +71,7 @@ export class StageModel implements ReadModel {
 
 type Found = Omit<TenantEvent, 'session_id'> & { readonly isLate?: true; readonly isNew: boolean };
 
-/** What interactions with a late stage had before this page counts as well. */
+/** The stages that interactions with a late stage had before this page count as well. */
 async function firstOfTheirName(
   found: readonly Found[],
   table: string,

@@ -11,9 +11,9 @@ import { REDACTED } from '../redaction';
 import { STAGES, type Stage, type StagePayloads, type StepKind, type TelemetryEvent } from './telemetry-event';
 
 /**
- * A stage before it is known whose session it belongs to: an action's own facts name only their run. `isLate` marks one
- * that a turn has by what it belongs to, where no fact of its own told it before: it counts when the interaction has
- * none of that name yet.
+ * A stage whose session is not known yet: an action's own facts name only their run. `isLate` marks a stage that a turn
+ * gets from a fact of another subject, because no fact of its own gave it before; it counts only when the interaction
+ * has no stage of that name yet.
  */
 export type SessionlessStage = Omit<TelemetryEvent, 'session_id'> & { readonly isLate?: true };
 
@@ -21,8 +21,8 @@ type Level = TelemetryEvent['level'];
 type Checks = EventData<'action.denied'>['checks'];
 
 /**
- * The stages a fact stands for, mostly none (TL-01). `memory` is the session's before the fact, looked at when
- * something comes in. Pure: facts in, stages out.
+ * The stages that a fact gives, mostly none (TL-01). `memory` is the session's memory before the fact; it is used when
+ * a message comes in. Pure: facts in, stages out.
  */
 export function stagesOf(event: RecordedOf<EventName>, memory: SessionMemory | null): readonly SessionlessStage[] {
   switch (event.name) {
@@ -53,7 +53,7 @@ export function stagesOf(event: RecordedOf<EventName>, memory: SessionMemory | n
         }),
       ];
     case 'run.planned':
-      // PL-25: what is about to be done is announced before it is; a plan that only speaks is its own message.
+      // PL-25: a plan is announced before it is carried out; a plan that only speaks is its own message.
       return branchOfRunId(event.data.runId) !== null ||
         (event.data.plan.scope === null && !event.data.plan.steps.some(({ follows }) => follows !== undefined))
         ? []
@@ -68,7 +68,7 @@ export function stagesOf(event: RecordedOf<EventName>, memory: SessionMemory | n
 function actionStages(event: RecordedOf<EventName>): readonly SessionlessStage[] {
   switch (event.name) {
     case 'action.approved':
-      // The turn of the yes: what it let go was checked again at that moment.
+      // The turn that approves an action: the action was checked again at that moment.
       return [stage('policy_check', event, event.data.requestId, { allowed: true })];
     case 'action.denied':
     case 'action.suspended':
@@ -94,7 +94,7 @@ function actionStages(event: RecordedOf<EventName>): readonly SessionlessStage[]
 
 const LEVELS: Record<EventData<'run.completed'>['status'], Level> = { ok: 'info', cancelled: 'warn', error: 'error' };
 
-/** CL-10: every stage after the intent was settled tells it. */
+/** CL-10: every stage after the intent was settled carries it. */
 const stage = <S extends TelemetryEvent['stage']>(
   name: S,
   { time, intentId }: RecordedOf<EventName>,
@@ -135,7 +135,7 @@ function inherited(event: RecordedOf<'run.requested'>): readonly SessionlessStag
   return stages.map((one) => ({ ...one, isLate: true as const }));
 }
 
-/** The eight stages know three kinds of step; what is neither a tool nor a question is something that is said. */
+/** The eight stages know three kinds of step; a step that is neither a tool call nor a question is a reply. */
 const kindOf = ({ type }: PlanStep): StepKind => (type === 'tool_call' || type === 'ask_user' ? type : 'respond');
 
 /** An action is checked once: later facts of it carry no checks. */
@@ -156,7 +156,7 @@ function policyCheck(
   ];
 }
 
-/** An execution belongs to the turn that asked for it, and to the one whose yes let it go (TL-01). */
+/** An execution belongs to the turn that asked for it, and to the turn that approved it (TL-01). */
 const executed = (
   event: RecordedOf<EventName>,
   { runId, tool, approvedBy }: Executed,

@@ -18,7 +18,7 @@ interface Settled {
   readonly intent_id?: string;
 }
 
-/** TL-03 to TL-07: what each stage tells. A message stands redacted, values never stand at all. */
+/** TL-03 to TL-07: the payload of each stage. A message is redacted; values are left out. */
 export interface StagePayloads {
   readonly received: {
     readonly memory: {

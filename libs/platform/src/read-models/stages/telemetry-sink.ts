@@ -4,16 +4,16 @@ import type { TelemetryEvent } from './telemetry-event';
 
 export type TenantEvent = TelemetryEvent & { readonly tenant: string };
 
-/** TL-08: somewhere telemetry events go. No sink may change what becomes of a turn (TL-12). */
+/** TL-08: a destination of telemetry events. No sink may change the outcome of a turn (TL-12). */
 export interface TelemetrySink {
   /**
-   * What is written through `transaction` stands or falls with the page; into tables that end in `suffix`. An exception
-   * undoes the page, which comes again.
+   * Writes through `transaction` are committed or rolled back with the page; they go into tables that end in `suffix`.
+   * An exception rolls the page back, and it comes again.
    */
   write?(events: readonly TenantEvent[], transaction: PoolClient, suffix: string): Promise<void>;
   /**
-   * The page is committed: for sinks outside the database. A rebuild tells them what was passed over before, and no
-   * more; a crash may leave a page out.
+   * The page is committed: for sinks outside the database. A rebuild passes only the facts that were passed over
+   * before; a crash may leave a page out.
    */
   committed?(events: readonly TenantEvent[]): void;
 }
@@ -39,7 +39,7 @@ export const postgresSink: TelemetrySink = {
     ),
 };
 
-/** One line of JSON an event, for a person who watches; the timestamp is left out (TL-02's printed form). */
+/** One line of JSON per event, for a person who watches; the timestamp is left out (TL-02's printed form). */
 export const printSink = (print: (line: string) => void): TelemetrySink => ({
   committed: (events) => {
     for (const { interaction_id, level, payload, session_id, stage } of events)

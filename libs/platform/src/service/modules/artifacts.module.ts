@@ -6,7 +6,7 @@ import { DatabaseModule } from './database.module';
 import { EventStoreModule } from './event-store.module';
 import { DATABASE } from './tokens';
 
-/** What tenants' systems are made of, by hash. */
+/** The bundles of the tenants, by hash. */
 @Module({
   imports: [DatabaseModule],
   providers: [
@@ -16,7 +16,7 @@ import { DATABASE } from './tokens';
 })
 export class ArtifactBundlesModule {}
 
-/** The same, and what of it the log says is active. */
+/** The same, and which of them the log says are active. */
 @Module({
   imports: [ArtifactBundlesModule, EventStoreModule],
   providers: [

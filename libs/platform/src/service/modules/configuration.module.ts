@@ -3,7 +3,7 @@ import type { Configuration } from '../../configuration';
 import { ServiceHost } from '../service-host';
 import { CONFIGURATION, ENVIRONMENT } from './tokens';
 
-/** What a service is told, and the process that hosts it. */
+/** The settings of a service, and the process that hosts it. */
 @Module({})
 export class ConfigurationModule {
   static forRoot(host: ServiceHost, configuration: Configuration): DynamicModule {

@@ -24,8 +24,8 @@ const probesOf = ({ configuration: { app, instance }, host, ...parts }: ProbePar
   new DependencyProbes({ ...parts, app, instance, alarm: host.alarm, lookers: host.services });
 
 /**
- * Whether what the service stands on is as it is needed. What imports this begins once Postgres, its schema and the
- * keys are.
+ * The state of the service's dependencies. A module that imports this begins once Postgres, its schema and the keys are
+ * available.
  */
 @Module({
   imports: [DatabaseModule, BrokerModule],

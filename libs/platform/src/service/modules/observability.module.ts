@@ -3,7 +3,7 @@ import type { Configuration } from '../../configuration';
 import { Metrics, openLogger, openTracing, troubleTeller, type Logger, type Tracing } from '../../observability';
 import { CONFIGURATION, LOGGER, ON_TROUBLE, TRACING } from './tokens';
 
-/** Log, metrics and traces. Global: nothing a service does is without them, and what stops last is still heard. */
+/** Log, metrics and traces. Global: every part of a service has them, and the part that stops last is still logged. */
 @Global()
 @Module({
   providers: [

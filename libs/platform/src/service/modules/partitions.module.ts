@@ -20,7 +20,7 @@ class PartitionsParts {
   @Inject(CONFIGURATION) readonly configuration!: Configuration;
 }
 
-/** Which part of the service's work this process has. What consumes the events starts and closes it. */
+/** The part of the service's work that this process has. The consumer of the events starts and closes it. */
 @Module({
   imports: [DatabaseModule, BrokerModule, HealthModule],
   providers: [

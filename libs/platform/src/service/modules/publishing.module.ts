@@ -64,7 +64,7 @@ export class PublishingModule implements OnModuleInit, OnApplicationShutdown {
     probes.follow(() => publisher.times);
   }
 
-  /** Waits for what the service reads from. */
+  /** Waits for the service's durables. */
   onModuleInit(): Promise<void> {
     return this.recovery.start();
   }

@@ -10,7 +10,7 @@ import { DatabaseModule } from './database.module';
 import { HealthModule } from './health.module';
 import { BROKER, CONFIGURATION, DATABASE, ON_TROUBLE } from './tokens';
 
-/** The customers' keys, for a service that opens or seals what is personal. */
+/** The customers' keys, for a service that opens or seals personal data. */
 @Module({
   imports: [DatabaseModule, BrokerModule, HealthModule],
   providers: [

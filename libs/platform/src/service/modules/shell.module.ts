@@ -23,7 +23,7 @@ import { BROKER, DATABASE, EVENT_CONSUMER, LOGGER, ON_TROUBLE, TRACING } from '.
 
 const SHELL_DEFINITION = Symbol('ShellDefinition');
 
-/** How the definition of a shell is made: from what is injected, brought by modules of its own. */
+/** Makes the definition of a shell from injected providers, which come from the app's own modules. */
 export interface ShellFeature<State, Injected extends readonly unknown[]> {
   readonly imports?: ModuleMetadata['imports'];
   readonly inject: { readonly [I in keyof Injected]: Type<Injected[I]> | symbol };

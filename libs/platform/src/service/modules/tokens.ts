@@ -1,4 +1,4 @@
-/** What is no class, by the token under which Nest injects it. */
+/** The tokens under which Nest injects values that are no classes. */
 export const CONFIGURATION = Symbol('Configuration');
 /** the variables of this service, `ARBITER_ROUTER_X` standing over `ARBITER_X` */
 export const ENVIRONMENT = Symbol('NodeJS.ProcessEnv');
@@ -7,5 +7,5 @@ export const TRACING = Symbol('Tracing');
 export const ON_TROUBLE = Symbol('OnTrouble');
 export const DATABASE = Symbol('Database');
 export const BROKER = Symbol('Broker');
-/** what brings a service its events: an EventConsumer */
+/** the EventConsumer of a service */
 export const EVENT_CONSUMER = Symbol('EventConsumer');

@@ -4,7 +4,7 @@ import { isTimeZone } from '../time-zone';
 import { Cron } from 'croner';
 import type { Scene } from './scene';
 
-/** PL-11: what the tenant has set is what the playbook lets it set, and its schedules come round. */
+/** PL-11: the tenant sets only parameters that the playbook lets it set, and its schedules can come due. */
 export function checkActivation(scene: Scene): void {
   checkParameters(scene);
   checkSchedule('schedule', scene);
@@ -18,7 +18,7 @@ function checkParameters({ definition, active, reportActivation }: Scene): void 
     reportActivation(['parameters', ...path], reason, fix);
 }
 
-/** A schema that cannot be compiled is told where it stands. */
+/** A schema that cannot be compiled is reported where it is written. */
 function compiled(schema: unknown) {
   const compiler = schemaCompiler();
   try {

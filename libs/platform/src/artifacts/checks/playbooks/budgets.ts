@@ -1,6 +1,6 @@
 import type { Scene } from './scene';
 
-/** PL-28: a run can be begun, and brought to its end, within what it may take. */
+/** PL-28: the budget of a run is enough to begin it and to end it. */
 export function checkBudgets({ definition, report }: Scene): void {
   const actions = definition.budgets?.run?.actions;
   if (actions === undefined) return;

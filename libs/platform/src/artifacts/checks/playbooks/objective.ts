@@ -5,7 +5,7 @@ import { isTimeZone } from '../time-zone';
 import { checkCondition } from './conditions';
 import { parameterSchemaOf, type Scene } from './scene';
 
-/** PL-06: whether it works can be computed from what is read. */
+/** PL-06: the reads give all that is needed to compute whether the objective holds. */
 export function checkObjective(scene: Scene): void {
   const { definition, objects, report } = scene;
   const { over, object, holds, acknowledged } = definition.objective;

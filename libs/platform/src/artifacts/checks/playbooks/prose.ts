@@ -6,7 +6,7 @@ import { propertySchemaOf } from '../known';
 import type { Use } from '../use';
 import { itemSchemaOf, type Scene } from './scene';
 
-/** PV-03: what is written names declared facts, and is work that somebody does; so is the plan. */
+/** PV-03: prose names declared facts, and a provider can do work of its class; so with the plan. */
 export function checkProse(scene: Scene): void {
   const { bundle, definition, objects, report } = scene;
   const names = (definition.prose ?? []).map(({ prose }) => prose);
@@ -31,7 +31,10 @@ export function checkProse(scene: Scene): void {
   }
 }
 
-/** PL-16: a value is looked for in a text of the objects, by somebody, and has a form. */
+/**
+ * PL-16: a value to extract has a text field of the objects as its source, a class that a provider can do, and a
+ * schema.
+ */
 function checkExtracts({ bundle, definition, objects, report }: Scene): void {
   const names = (definition.extract ?? []).map(({ extract }) => extract);
   const texts = Object.entries(objects?.fields ?? {}).flatMap(([name, type]) => (type === 'text' ? [name] : []));
@@ -51,7 +54,10 @@ function checkExtracts({ bundle, definition, objects, report }: Scene): void {
   });
 }
 
-/** Where a playbook says a sentence of the tenant's: of its facts it may speak, and of nothing else. */
+/**
+ * Where a playbook uses a sentence of the tenant's. The sentence may name the facts that the playbook declares, and
+ * nothing else.
+ */
 export const proseUses = (bundle: ArtifactBundle): readonly Use[] =>
   (bundle.playbooks ?? []).flatMap((active) => usesOf(bundle, active));
 

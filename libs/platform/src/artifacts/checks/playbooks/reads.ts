@@ -43,7 +43,7 @@ function checkCall(scene: Scene, { tool: name, args = {}, pages }: DeclaredRead,
     );
 }
 
-/** A read is made before there is an object: all it can be bound to is what the run begins with. */
+/** A read is made before there is an object, so it can be bound only to what the run begins with. */
 function bindingProblem(value: unknown, { parameters }: Scene): Problem | null {
   if (value === null || typeof value !== 'object' || !('from' in value)) return null;
   const known = ['today', ...parameters.map((name) => `parameters.${name}`)];

@@ -16,8 +16,8 @@ import { checkCondition } from './conditions';
 import type { Scene } from './scene';
 
 /**
- * The plan that stands where no model is asked names what there is. All else about it is the compiler's, as with any
- * plan.
+ * The reference plan, used where no model is asked, names only what exists. The compiler checks everything else, as
+ * with any plan.
  */
 export function checkReferencePlan(scene: Scene): void {
   const { definition, report } = scene;
@@ -29,7 +29,7 @@ export function checkReferencePlan(scene: Scene): void {
   checkReferenceRevisions(scene, read);
 }
 
-/** PL-18: and what it is revised to, failure by failure. */
+/** PL-18: the same for its revisions, one per step and failure code. */
 function checkReferenceRevisions(scene: Scene, read: DeclaredRead | undefined): void {
   const { definition, report } = scene;
   const { revisions = [] } = definition;
@@ -49,7 +49,7 @@ function checkReferenceRevisions(scene: Scene, read: DeclaredRead | undefined): 
   });
 }
 
-/** These steps of a plan, which stand at this place. */
+/** Checks these steps of a plan, which are written at `at`. */
 function checkSteps(
   scene: Scene,
   plan: PlaybookProposal,

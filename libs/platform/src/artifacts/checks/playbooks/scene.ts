@@ -14,7 +14,7 @@ export interface Scene {
   readonly bundle: ArtifactBundle;
   readonly active: ActivePlaybook;
   readonly definition: PlaybookDefinition;
-  /** what a tenant may set */
+  /** the parameters that a tenant may set */
   readonly parameters: readonly string[];
   /** the read that holds its objects; undefined while `over` names none */
   readonly objects: DeclaredRead | undefined;

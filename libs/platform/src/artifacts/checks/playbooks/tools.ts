@@ -4,7 +4,9 @@ import { checkRisk } from '../policy';
 import { checkScope } from '../templates';
 import type { Scene } from './scene';
 
-/** PL-08: what the tenant's tools.yaml calls each risk. Whether others see a change, only the playbook says. */
+/**
+ * PL-08: the class that the tenant's tools.yaml gives each risk. Only the playbook tells whether others see a change.
+ */
 const CLASS_OF: Readonly<Record<PlaybookRisk, RiskClass>> = {
   read: 'read',
   internal_record_mutation: 'record_mutation',
@@ -13,8 +15,8 @@ const CLASS_OF: Readonly<Record<PlaybookRisk, RiskClass>> = {
 };
 
 /**
- * PL-08 to PL-10: each tool of the closed list is there, within the scope, allowed by the tenant and as risky as it is
- * said to be.
+ * PL-08 to PL-10: each tool of the closed list exists, is within the scope, is allowed by the tenant and is as risky as
+ * the playbook declares.
  */
 export function checkToolList(scene: Scene): void {
   const { bundle, definition, report } = scene;
