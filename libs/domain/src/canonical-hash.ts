@@ -10,10 +10,12 @@ export function canonicalHash(value: unknown): string {
   return last.hash;
 }
 
-/** What was hashed last: who names something and who checks the name ask one after the other. */
+/**
+ * The last text that was hashed: the code that names a value and the code that checks the name ask one after the other.
+ */
 let last = { text: 'null', hash: sha256Hex('null') };
 
-/** Whether two JSON values are the same, whatever the order of their keys; what is undefined is not there. */
+/** Whether two JSON values are equal, whatever the order of their keys; an undefined property counts as missing. */
 export function isSameValue(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (!isNested(one) || !isNested(other)) return false;

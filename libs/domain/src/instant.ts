@@ -5,5 +5,5 @@ export function instantAfter(now: string, milliseconds: number): string {
   return last.instant;
 }
 
-/** What was asked last: what begins together asks for the same instant, and a date is dear to read and to write. */
+/** The last result: steps that begin together ask for the same instant, and a date is slow to parse and to format. */
 let last = { now: '', milliseconds: 0, instant: '' };

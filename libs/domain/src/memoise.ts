@@ -1,9 +1,9 @@
-/** What was read of a text, by reader and what it was read with. */
+/** The readings of a text, by reader and by the key that it was read with. */
 export type Readings = Map<object, Map<object, { readonly reading: unknown }>>;
 
 /**
- * A text that keeps what was read of it: it is forgotten with its turn, which costs the collector less than a weak
- * entry for each reading.
+ * A text that keeps its own readings. They are forgotten with its turn, which costs the garbage collector less than a
+ * weak entry for each reading.
  */
 export interface Remembering {
   readonly readings: Readings;
@@ -20,8 +20,8 @@ function readingsOf(text: object & Partial<Remembering>): Readings {
 }
 
 /**
- * Remembers what `read` makes of a text (an object of its own for each turn) together with something that lives longer:
- * a phrase table, a language. Fifty threads that look at one text read it once.
+ * Remembers the result of `read` for a text (an object of its own for each turn) together with something that lives
+ * longer: a phrase table, a language. Fifty threads that look at one text read it once.
  */
 export function memoiseEach<Text extends object, Key extends object, Reading>(
   read: (text: Text, key: Key) => Reading,
@@ -51,8 +51,8 @@ export function memoise<Text extends object, Reading>(read: (text: Text) => Read
 }
 
 /**
- * The same of what is asked for again and again and then not any more. A weak entry costs more than most readings, and
- * what was read stays through a collection of new objects with it.
+ * The same for a value that is asked for repeatedly and then never again. A weak entry costs more than most readings,
+ * and keeps the value through a collection of new objects.
  */
 export function memoiseLast<Text extends object, Reading>(read: (text: Text) => Reading): (text: Text) => Reading {
   let last: { readonly text: Text; readonly reading: Reading } | null = null;

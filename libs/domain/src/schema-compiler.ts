@@ -3,9 +3,9 @@ import addFormats from 'ajv-formats';
 import { PERSONAL_KEYWORD, ROLE_KEYWORD } from '@arbiter/contracts';
 
 /**
- * Compiles schemas that tools, templates and plans carry, and keeps nothing of them: a check lives as long as its
- * bundle. What compiles is made when it is first asked for, and once: it compiles the schema of schemas first, which
- * takes as long as some hundred others.
+ * Compiles schemas of tools, templates and plans, and keeps none of them: a check lives as long as its bundle. The
+ * compiler itself is made once, at the first use: it compiles the schema of schemas first, which takes as long as some
+ * hundred others.
  */
 export function schemaCompiler(options: Options): (schema: object) => ValidateFunction {
   let made: Ajv2020 | undefined;

@@ -1,8 +1,8 @@
 import type { ErrorObject } from 'ajv/dist/2020';
 
 /**
- * `args.order.number must match pattern "^\d{4}$"`: the field and the rule, never the value. `of` says whose arguments
- * they are.
+ * `args.order.number must match pattern "^\d{4}$"`: the field and the rule, never the value. `of` names the owner of
+ * the arguments.
  */
 export function describeSchemaError({ instancePath, keyword, params, message }: ErrorObject, of: string): string {
   const field = (name?: unknown) =>

@@ -35,7 +35,7 @@ export function incoming<N extends EventName>(
   };
 }
 
-/** What surrounds a decision, for tests. */
+/** The context of a decision, for tests. */
 export function contextOf(artifacts: ArtifactBundle, changes: Partial<DecisionContext> = {}): DecisionContext {
   return {
     now: '2026-03-02T10:00:00.000Z',
@@ -76,7 +76,7 @@ export class Specification<State, Input extends { readonly name: string }> {
     return this.decision;
   }
 
-  /** What the whole history shows, in order. */
+  /** The lines of the whole history, in order. */
   get shown(): readonly UiLine[] {
     let state = this.decider.initial();
     return this.history.flatMap((fact) => {

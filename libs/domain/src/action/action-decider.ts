@@ -51,10 +51,10 @@ function decide(state: ActionState, input: ActionInput, context: DecisionContext
 }
 
 /**
- * One action, or one segment of reads, from its request to its end; reads that lead to an action stand in the action's
- * own stream. Approve, cancel, queue and dispatch contend on it: the first wins. A request is decided by the artifacts
- * its run is pinned to, an approval by those that are active, so that drift shows, and what follows by those it was
- * queued with: see artifactsOfAction.
+ * One action, or one segment of reads, from its request to its end; reads that lead to an action are in the action's
+ * own stream. Approve, cancel, queue and dispatch contend on it: the first wins. A request is decided with the
+ * artifacts that its run is pinned to, an approval with the active ones, so that drift shows, and everything after that
+ * with those it was queued with: see artifactsOfAction.
  */
 export const actionDecider: Decider<ActionState, ActionInput> = {
   category: 'action',
@@ -66,7 +66,10 @@ export const actionDecider: Decider<ActionState, ActionInput> = {
   skip: skipAction,
 };
 
-/** What is about to be let go stands upon its run's plan and request; what only ends or goes on does not. */
+/**
+ * An action that may now be carried out is checked against its run's plan and request; an input that only ends or
+ * continues it is not.
+ */
 function stepsDecidedUpon(state: ActionState, input: ActionInput): StepsOfRun | null {
   switch (input.name) {
     case 'action.requested':
@@ -83,7 +86,7 @@ function stepsDecidedUpon(state: ActionState, input: ActionInput): StepsOfRun | 
   }
 }
 
-/** One action, and what its step was asked for by before. */
+/** One action, and the earlier actions of its step. */
 export function stepOfAction({
   actionId,
   runId,

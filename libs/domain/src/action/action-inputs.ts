@@ -17,17 +17,17 @@ export interface SegmentRead extends Command {
   readonly segment: Recorded<'segment.requested'>;
   /** in the order in which they ended */
   readonly reads: readonly (Pick<ReadFinished, 'outcome' | 'attempt'> & { readonly stepId: string })[];
-  /** the steps whose reads take longer, or could not be called now, and the action that its run wants no more */
+  /** the steps whose reads take longer or could not be called now, and the action that its run has withdrawn */
   readonly alone: readonly string[];
 }
 
-/** What came of reading again what an approved action relies on. */
+/** The result of reading again a value that an approved action relies on. */
 export interface FreshLook {
   readonly stepId: string;
   readonly outcome: EffectOutcome;
 }
 
-/** A yes, and what was looked at again before it counts. */
+/** An approval, and the values that were read again before it counts. */
 export interface ApprovalReviewed extends Command {
   readonly name: 'approval.reviewed';
   readonly approval: Recorded<'approval.given'>;

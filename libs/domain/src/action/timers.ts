@@ -1,7 +1,7 @@
 import type { DueChange, Fact } from '@arbiter/contracts';
 import { instantAfter } from '../instant';
 
-/** After sendBy: for what the clocks of two machines may differ by, and for an outcome on its way to the stream. */
+/** After sendBy: allows for a difference of two machines' clocks, and for an outcome on its way to the stream. */
 const RECOVERY_MILLISECONDS = 3_000;
 
 const clear = (...keys: string[]): readonly DueChange[] => keys.map((key) => ({ key, at: null }));

@@ -7,7 +7,8 @@ import { hitsOf, type Utterance } from './utterance';
 const table = memoise(({ anger }: Language): PhraseTable => phraseTable({ anger }));
 
 /**
- * An insult, a threat or a phrase of shouting is said, and not only quoted. Capital letters alone are none of these.
+ * The text contains an insult, a threat or a phrase of shouting, and not only in quotes. Capital letters alone are none
+ * of these.
  */
 export const isAngry = (utterance: Utterance, { words }: TenantLanguage): boolean =>
   hitsOf(utterance, table(words)).length > 0;

@@ -1,19 +1,19 @@
-/** What a clause does, as far as its form tells. */
+/** The act of a clause, as far as its form shows. */
 export type Act =
-  /** it says what is wanted: "I would like …", "can you …" */
+  /** it states a wish: "I would like …", "can you …" */
   | 'wish'
-  /** words without a subject: "refund order 1003", "refund please"; a request if what it names is a deed */
+  /** words without a subject: "refund order 1003", "refund please"; a request if it names a deed */
   | 'fragment'
   /** it asks whether one may or should: "can I …", "should I …" */
   | 'permission'
   /** it asks for an answer */
   | 'question'
-  /** it tells of something */
+  /** it reports something */
   | 'report'
   /** nothing but courtesy, a yes or a no */
   | 'courtesy';
 
-/** What keeps a clause from saying plainly what is to be done now. */
+/** The marks that keep a clause from being a plain request for now. */
 export const MARKS = [
   'negated',
   'asked',
@@ -39,6 +39,6 @@ export interface Clause {
   readonly sentence: number;
   readonly act: Act;
   readonly marks: ReadonlySet<Mark>;
-  /** where it begins to say what it is about, past courtesy and the words of wishing */
+  /** where its own content begins, after courtesy and the words of wishing */
   readonly from: number;
 }

@@ -7,7 +7,7 @@ import { opensRequest } from './requests';
 import type { TenantLanguage } from './tenant-language';
 import { contentOf, coveredBy, hitsOf, LONGEST_READ, type Utterance } from './utterance';
 
-/** The clauses of a text, from left to right, each with its act and what it is marked by. A text is read once. */
+/** The clauses of a text, from left to right, each with its act and its marks. A text is read once. */
 export const clausesOf = memoiseEach((utterance: Utterance, language: TenantLanguage): readonly Clause[] => {
   const spans = spansOf(utterance, language);
   const sentences = sentencesOf(utterance);
@@ -20,7 +20,7 @@ export const clausesOf = memoiseEach((utterance: Utterance, language: TenantLang
 
 type Span = readonly [start: number, end: number];
 
-/** What follows a colon is a sentence of its own: it is announced, not part of what announces it. */
+/** The text after a colon is a sentence of its own: it is announced, not part of the announcement. */
 function sentencesOf({ tokens, text }: Utterance): readonly number[] {
   let sentence = -1;
   const isAnnounced = (index: number) =>
@@ -30,7 +30,7 @@ function sentencesOf({ tokens, text }: Utterance): readonly number[] {
   );
 }
 
-/** Where a letter ends: what follows its closing is a name. */
+/** Where a letter ends: its closing is followed by a name. */
 function endOf(utterance: Utterance, { words }: TenantLanguage): number {
   const [closing] = hitsOf(utterance, grammarTables(words).closing).filter(
     ({ index }) => index > 0 && utterance.tokens[index]?.opensClause === true,
@@ -115,7 +115,7 @@ function clauseAt(
   return { start, end, sentence, act: courteous && !isAsked ? 'courtesy' : act, marks, from };
 }
 
-/** Nothing but courtesy, a yes or a no is said there. */
+/** The span holds nothing but courtesy, a yes or a no. */
 function isCourteous(
   start: number,
   end: number,
@@ -225,7 +225,10 @@ const tellsLater = (
     .slice(index + 1, end)
     .some(({ word }) => grammar.auxiliaries.has(word) || grammar.modals.has(word) || grammar.firstPerson.has(word));
 
-/** A condition, a supposition and a joke reach over their whole sentence; reported speech reaches over what is said. */
+/**
+ * A condition, a supposition and a joke reach over their whole sentence; reporting words mark the clauses that they
+ * report.
+ */
 function carried(clauses: readonly Clause[], utterance: Utterance, language: TenantLanguage): readonly Clause[] {
   return clauses.map((clause, place) => {
     const marks = new Set<Mark>(clause.marks);

@@ -3,7 +3,7 @@ import { stemOf } from './stems';
 import type { TenantLanguage } from './tenant-language';
 import { coveredBy, hitsOf, type Utterance } from './utterance';
 
-/** What may be said again of what was asked about, and adds nothing to a yes or a no: its words and its values. */
+/** The words and values of the question, which an answer may repeat without adding to its yes or no. */
 export interface Restated {
   /** in the form in which words are compared */
   readonly stems: ReadonlySet<string>;
@@ -13,13 +13,13 @@ export interface Restated {
 
 export const NOTHING_RESTATED = (): Restated => ({ stems: new Set(), values: new Set() });
 
-/** A longer text says more than a yes. */
+/** A longer text is more than a yes. */
 const LONGEST = 16;
 
 /**
- * A yes or a no that is nothing else: every word of the whole text belongs to the closed list of consent, to courtesy,
- * or to what was asked about. A question, a "not", a condition, a joke or any other word makes it none. `restated` is
- * only looked at when there is a yes or a no at all.
+ * A text that is nothing but a yes or a no: every word of it belongs to the closed list of consent, to courtesy, or to
+ * the question. A question, a "not", a condition, a joke or any other word makes it none. `restated` is only looked at
+ * when there is a yes or a no at all.
  */
 export function exactAnswer(
   utterance: Utterance,

@@ -1,7 +1,7 @@
 /** Words of fewer letters are too close to one another to guess between. */
 export const SHORTEST_GUESSED = 5;
 
-/** What is known of the words of a tenant and its language, to tell a slip from another word. */
+/** The known words of a tenant and its language, to tell a slip from another word. */
 export interface Spellings {
   readonly known: ReadonlySet<string>;
   readonly knownStems: ReadonlySet<string>;

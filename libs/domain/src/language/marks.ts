@@ -6,7 +6,8 @@ import { contentOf, coveredBy, hitsOf, type Utterance } from './utterance';
 type Unmarked = Pick<Clause, 'start' | 'end' | 'from' | 'act'>;
 
 /**
- * What marks a clause besides the words it is framed by: "I would like" is no hypothesis, "can you" asks for no answer.
+ * The marks of a clause apart from the words that frame it: "I would like" is no hypothesis, "can you" asks for no
+ * answer.
  */
 export function marksIn(clause: Unmarked, utterance: Utterance, { words }: TenantLanguage): ReadonlySet<Mark> {
   const { grammar } = words;
@@ -31,7 +32,7 @@ export function marksIn(clause: Unmarked, utterance: Utterance, { words }: Tenan
   return marks;
 }
 
-/** "my wife says": with another person before it; what the person says themselves is theirs. */
+/** "my wife says": another person comes before the verb; a first person before it means the writer's own words. */
 function isSaidBySomebody(
   { from }: Unmarked,
   index: number,
@@ -47,7 +48,7 @@ function isAsked({ end, act }: Unmarked, { text, tokens }: Utterance): boolean {
   return act !== 'wish' && mark.includes('?');
 }
 
-/** "under no circumstances", "not really": a "not" is all that is said there. */
+/** "under no circumstances", "not really": the clause says nothing but "not". */
 export function saysOnlyNot(
   { start, end, marks }: Clause,
   utterance: Utterance,

@@ -21,7 +21,7 @@ export interface PhraseTable {
   readonly byMarks: ReadonlyMap<string, Phrase>;
 }
 
-/** Where a phrase stands: `tokens[index]` up to, not with, `tokens[end]`. */
+/** The place of a phrase: `tokens[index]` up to, not with, `tokens[end]`. */
 export interface Hit {
   readonly phrase: Phrase;
   readonly index: number;
@@ -34,8 +34,8 @@ export const marksOf = (text: string): string => text.replace(/\s+/gu, '').repla
 type Lists = Readonly<Record<string, readonly string[]>>;
 
 /**
- * `added` comes before the same phrase of `lists`: a tenant may say what a phrase means to its people. `isAmbiguous`
- * tells which words mean what a phrase with a question mark means only with the mark.
+ * `added` comes before the same phrase of `lists`, so a tenant may give a phrase its own meaning. `isAmbiguous` tells
+ * for which words a phrase with a question mark counts only with the mark.
  */
 export function phraseTable(
   lists: Lists,

@@ -11,17 +11,14 @@ interface Example {
   readonly weight: number;
 }
 
-/**
- * What the tenant's intents look like in words: their examples and their names, each word weighed by how few intents
- * use it.
- */
+/** The words of the tenant's intents: their examples and their names, each word weighed by how few intents use it. */
 export interface RequestMatcher {
   readonly language: Language;
   readonly intents: readonly string[];
   readonly examples: readonly Example[];
   /** by word: the examples that have it, by their place */
   readonly examplesWith: ReadonlyMap<string, readonly number[]>;
-  /** by word: the intents whose examples, name, description or slots have it */
+  /** by word: the intents whose examples, name, description or slots contain it */
   readonly intentsWith: ReadonlyMap<string, readonly string[]>;
   readonly weights: ReadonlyMap<string, number>;
   /** the weight of a word that no example has */
@@ -134,7 +131,7 @@ const closest = memoiseEach((utterance: Utterance, matcher: RequestMatcher) => {
     .slice(0, 2);
 });
 
-/** How much of what these words say is said of each intent too; intents without any of them are left out. */
+/** The share of these words, by weight, that each intent has too; intents without any of them are left out. */
 export function aboutIntents(
   features: Iterable<string>,
   { intentsWith, weights }: RequestMatcher,
@@ -151,7 +148,7 @@ export function aboutIntents(
 export const opensRequest = (word: string, { openings, language }: RequestMatcher): boolean =>
   language.requesting.has(word) || openings.has(word);
 
-/** It asks for something of its own: it is like an intent, or begins like a request and says more than one thing. */
+/** It is a request by itself: it is like an intent, or begins like a request and has more than one content word. */
 export function isRequest(utterance: Utterance, matcher: RequestMatcher): boolean {
   const content = contentOf(utterance, matcher.language);
   const first = utterance.tokens[content[0] ?? 0]?.word ?? '';

@@ -6,9 +6,9 @@ import type { Token } from './tokens';
 import { LONGEST_READ, utteranceOf, utteranceWith, type Utterance } from './utterance';
 
 /**
- * A text as people mean it: the spellings of chats ("plz", "yesss") are the words they stand for, a slip in a word of
- * this tenant is a guess. Every step of a turn hears the same text: the latest few are kept, with all that was read of
- * them.
+ * A text as the person means it: the spellings of chats ("plz", "yesss") become the words they stand for, and a slip in
+ * a word of this tenant becomes a guess. Every step of a turn reads the same text: the latest few are kept, with all
+ * their readings.
  */
 export function heard(text: string, language: TenantLanguage): Utterance {
   const latest = latestHeard(language);

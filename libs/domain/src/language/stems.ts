@@ -1,6 +1,6 @@
 import type { Language } from './languages';
 
-/** What stays of a word must be at least this long. */
+/** The rest of a word must be at least this long. */
 const SHORTEST = 3;
 
 const known = new WeakMap<
@@ -32,7 +32,7 @@ const alikeIn = (language: Language): ReadonlyMap<string, string> =>
     ),
   );
 
-/** "fill" loses its second consonant as well: what is compared is in one form, with or without an ending. */
+/** "fill" loses its second consonant as well, so that a word has one form with and without an ending. */
 const DOUBLED = /(?<=..)([b-df-hj-np-tv-z])\1$/u;
 
 function withoutEnding(word: string, { endings, doublesBeforeEnding }: Language): string {

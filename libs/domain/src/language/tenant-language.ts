@@ -11,7 +11,7 @@ import { tokensOf, spelled } from './tokens';
  */
 export type RoutingArtifacts = Pick<ArtifactBundle, 'intents' | 'copy'>;
 
-/** A language together with what a tenant's people say in it, made ready for reading texts. */
+/** A language together with the phrases of a tenant's people, made ready for reading texts. */
 export interface TenantLanguage {
   readonly words: Language;
   readonly override: PhraseTable;

@@ -1,4 +1,4 @@
-/** One word of a text, in lower case, with where it stands in the text. */
+/** One word of a text, in lower case, with its place in the text. */
 export interface Token {
   readonly word: string;
   readonly start: number;
@@ -7,9 +7,9 @@ export interface Token {
   readonly opensClause: boolean;
   /** the same of a mark that ends a sentence */
   readonly opensSentence: boolean;
-  /** it stands in quotation marks: mentioned, not said */
+  /** it is in quotation marks: mentioned, not said */
   readonly quoted: boolean;
-  /** it is a misspelling, and this is what was probably meant: enough to understand, never enough to act on */
+  /** it is a misspelling, and this is the probable word: enough to understand, never enough to act on */
   readonly isGuessed?: boolean;
 }
 
@@ -72,7 +72,7 @@ export function tokensOf(text: string): readonly Token[] {
   });
 }
 
-/** A text that is quoted as a whole is said, not mentioned; a quoted line of a mail is never said. */
+/** A text that is quoted as a whole counts as said, not mentioned; a quoted line of a mail never does. */
 function quotedSpans(text: string): readonly (readonly [number, number])[] {
   if (!QUOTE.test(text)) return [];
   const spans = (pattern: RegExp) =>
@@ -82,5 +82,5 @@ function quotedSpans(text: string): readonly (readonly [number, number])[] {
   );
 }
 
-/** The text stands in quotation marks from beginning to end. */
+/** The text is in quotation marks from beginning to end. */
 export const isQuotedWhole = (text: string): boolean => /^(?:"[^"]*"|«[^»]*»|»[^«]*«|`[^`]*`|'[^']*')$/u.test(text);

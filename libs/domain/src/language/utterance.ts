@@ -21,9 +21,7 @@ const LONGEST_BEGINNING = 1_500;
 const LONGEST_END = 500;
 const LEFT_OUT = '\n…\n';
 
-/**
- * A longer text is understood by its beginning and its end, which bounds the work: what stands between decides nothing.
- */
+/** A longer text is read by its beginning and its end, which bounds the work; the middle decides nothing. */
 function outlineOf(text: string): string {
   if (text.length <= LONGEST_BEGINNING + LONGEST_END) return text;
   return text.slice(0, LONGEST_BEGINNING) + LEFT_OUT + text.slice(-LONGEST_END);
@@ -35,10 +33,7 @@ export const utteranceWith = (text: string, tokens: readonly Token[]): Utterance
   readings: new Map(),
 });
 
-/**
- * The part of a text that begins with one of its words, or all that stands before it; a word that was respelled stays
- * so.
- */
+/** The part of a text that begins with one of its words, or all of it before that word; a respelled word stays so. */
 export const from = onceEachIndex((utterance, index) =>
   alike(
     utteranceOf(index < utterance.tokens.length ? utterance.text.slice(utterance.tokens[index]?.start) : ''),
@@ -71,11 +66,11 @@ function onceEachIndex(
   };
 }
 
-/** Every word of it is read clause by clause; what a longer text asks for is never plain. */
+/** Every word of it is read clause by clause; a request in a longer text is never plain. */
 export const isReadWhole = ({ text, tokens }: Utterance): boolean =>
   tokens.length <= LONGEST_READ && text.length <= LONGEST_BEGINNING + LONGEST_END;
 
-/** Where the words stand that say something. */
+/** The positions of the content words. */
 export const contentOf = memoiseEach((utterance: Utterance, language: Language): readonly number[] =>
   utterance.tokens.flatMap((token, index) => (language.neutral.has(token.word) ? [] : [index])),
 );
@@ -91,7 +86,7 @@ const positionsIn = memoiseEach((utterance: Utterance, table: PhraseTable): read
   ),
 );
 
-/** Where the words stand that any phrase of these tables takes up. */
+/** The positions of the words that belong to any phrase of these tables. */
 export const coveredBy = (utterance: Utterance, ...tables: readonly PhraseTable[]): ReadonlySet<number> =>
   new Set(tables.flatMap((table) => positionsIn(utterance, table)));
 
@@ -101,6 +96,6 @@ export function saysOnly(utterance: Utterance, language: Language, ...tables: re
   return contentOf(utterance, language).every((index) => covered.has(index));
 }
 
-/** A mark that ends a clause stands between this word and the next. */
+/** A mark between this word and the next ends the clause. */
 export const endsClause = (utterance: Utterance, index: number): boolean =>
   utterance.tokens[index + 1]?.opensClause ?? true;

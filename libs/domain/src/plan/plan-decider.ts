@@ -33,7 +33,8 @@ export function artifactsOfPlan(state: PlanState, input: PlanInput): string | nu
 }
 
 /**
- * Compiles what a run asks for into a plan, or what a branch goes on with, or says no (PL-01 to PL-04, PL-12 to PL-18).
+ * Compiles a run's request into a plan, or a branch's failure into a revised one, or refuses (PL-01 to PL-04, PL-12 to
+ * PL-18).
  */
 export const planDecider: Decider<PlanState, PlanInput> = {
   category: 'plan',
@@ -44,7 +45,7 @@ export const planDecider: Decider<PlanState, PlanInput> = {
   skip,
 };
 
-/** Nobody is left waiting for what cannot be planned at all. */
+/** A run or branch that cannot be planned at all is told so, and does not wait. */
 function skip(state: PlanState, input: PlanInput, cause: string): readonly Fact[] {
   if (state.phase === 'undecided' && input.name === 'run.requested')
     return [rejectedRun(runOf(input.data), rejection('internal', cause))];

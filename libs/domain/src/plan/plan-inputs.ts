@@ -1,6 +1,6 @@
 import { streamOf, type Command, type DueCommand, type Incoming, type Proposal } from '@arbiter/contracts';
 
-/** A model, or what stands in for one, answered one attempt to have a plan drawn up. */
+/** A model, or the provider in its place, answered one attempt to draft a plan. */
 export interface DraftAnswered extends Command {
   readonly name: 'draft.answered';
   readonly attempt: number;

@@ -1,7 +1,7 @@
 import type { EventData, FactOf } from '@arbiter/contracts';
 import type { PlanRejection } from './compile/rejection';
 
-/** Whose plan it is: repeated in every fact about it. */
+/** The run that a plan is for, repeated in every fact about it. */
 export type PlannedRun = Omit<EventData<'plan.rejected'>, 'reason' | 'detail'>;
 
 export const runOf = ({

@@ -1,4 +1,4 @@
 import type { EventData } from '@arbiter/contracts';
 
-/** What the router asked for. */
+/** The router's request for a run. */
 export type RunRequest = EventData<'run.requested'>;

@@ -12,7 +12,7 @@ import { UNOPENED, type Run } from './state/run';
 import { runStream } from './state/streams';
 import { runTimers } from './timers';
 
-/** A run, and what was shown of it. */
+/** A run, and whether its header was shown. */
 export interface RunState {
   readonly run: Run;
   readonly headerShown: boolean;
@@ -56,7 +56,7 @@ function evolve({ run, headerShown }: RunState, fact: Fact): RunState {
   return { run: evolveRun(run, fact), headerShown: headerShown || fact.name === 'reply.requested' };
 }
 
-/** The run whose end must be known before a follower, or what takes its place, is planned or looks again. */
+/** The run whose end must be known before a run that follows or replaces it is planned or looks again. */
 function followedBy(run: Run, input: RunInput): string | undefined {
   const planned = run.phase === 'open' ? run.planned : null;
   const isLooking = input.name === 'plan.accepted' || (input.name === 'due' && input.key === 'follow');
@@ -74,20 +74,22 @@ const OPENINGS: ReadonlySet<string> = new Set<Opening['name']>([
 ]);
 const isOpening = (input: RunInput): input is Opening => OPENINGS.has(input.name);
 
-/** What may be the first that a run hears of names its artifacts and its language. */
+/** The inputs that may be a run's first name its artifacts and its language. */
 const opens = (input: RunInput): input is Opening | Incoming<'branch.requested'> =>
   isOpening(input) || input.name === 'branch.requested';
 
 /**
- * The artifacts an input is decided with: those the run is pinned to, or what opens it names; null when neither is
- * known.
+ * The artifacts an input is decided with: those the run is pinned to, or those that the opening input names; null when
+ * neither is known.
  */
 export function artifactsOfRun({ run }: RunState, input: RunInput): string | null {
   if (run.phase !== 'unopened') return run.artifacts;
   return opens(input) ? input.data.artifacts : null;
 }
 
-/** Whose UI stream it is, and whether prose is being written into it now. An unopened run shows nothing. */
+/**
+ * The session and run of the UI stream, and whether prose is being written into it now. An unopened run shows nothing.
+ */
 export const audienceOfRun = ({
   run,
 }: RunState): { readonly sessionId: string; readonly runId: string; readonly writing: boolean } =>

@@ -11,14 +11,14 @@ export interface ReplyAnswered extends Command {
   readonly segments: number;
 }
 
-/** What the knowledge says to a step's query came back, or did not. */
+/** The knowledge's answer to a step's query came back, or failed. */
 export interface RetrievalAnswered extends Command {
   readonly name: 'retrieval.answered';
   readonly stepId: string;
   readonly proposal: Proposal;
 }
 
-/** What a model says to a slot came back, or did not. */
+/** A model's answer for a slot came back, or failed. */
 export interface SlotAnswered extends Command {
   readonly name: 'slot.answered';
   readonly stepId: string;

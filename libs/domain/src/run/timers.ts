@@ -10,20 +10,20 @@ export const BRANCH_PATIENCE_MILLISECONDS = 7 * 86_400_000;
 export const REVISION_PATIENCE_MILLISECONDS = 900_000;
 /** R10: how long a run that is paused waits to be let go on. */
 export const PAUSE_PATIENCE_MILLISECONDS = 7 * 86_400_000;
-/** How long an approval that expired may take to be told. */
+/** How long the news of an expired approval may take. */
 export const EXPIRY_GRACE_MILLISECONDS = 60_000;
 /** How long actions in flight may take to answer a cancel. */
 export const CANCEL_GRACE_MILLISECONDS = 15_000;
-/** How often, and for how long, a run looks for the end of the run it reports; usually it is told. */
+/** How often, and for how long, a run looks for the end of the run it reports; usually that run's event brings it. */
 export const FOLLOW_MILLISECONDS = 1_000;
 export const FOLLOW_PATIENCE_MILLISECONDS = 60_000;
 
 export const RUN_TIMERS = ['watchdog', 'follow', 'cancel', 'reply', 'retrieval'] as const;
 
 const SLOT_TIMER = 'slot ';
-/** The timer of a slot that a model is asked for; what has come by then ignores it. */
+/** The timer of a slot that a model is asked for; a run that has the answer ignores it. */
 export const slotTimerKey = (stepId: string): string => `${SLOT_TIMER}${stepId}`;
-/** The step whose slot a timer is of, or null. */
+/** The step whose slot a timer belongs to, or null. */
 export const stepOfSlotTimer = (key: string): string | null =>
   key.startsWith(SLOT_TIMER) ? key.slice(SLOT_TIMER.length) : null;
 

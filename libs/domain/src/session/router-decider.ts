@@ -14,7 +14,7 @@ import { sessionDecider } from './session-decider';
 import type { SessionInput } from './session-input';
 import type { SessionState } from './state/session-state';
 
-/** What stands in a stream of the router: a person's conversation, or the instances of a playbook. */
+/** The state of a router's stream: a person's conversation, or the instances of a playbook. */
 export type RouterState = SessionState | PlaybookState;
 export type RouterInput = SessionInput | PlaybookInput;
 
@@ -22,7 +22,7 @@ export type RouterInput = SessionInput | PlaybookInput;
 export const streamsForActivation = ({ tenant, data }: Incoming<'artifact.activated'>): readonly string[] =>
   (data.playbooks ?? []).map((playbook) => playbookStream(tenant, playbook));
 
-/** The stream of the playbook whose instance was asked for, or let go on, or whose approval was answered. */
+/** The stream of the playbook whose instance was requested or resumed, or whose approval was answered. */
 export const streamsForSubmission = ({
   tenant,
   data,
@@ -30,7 +30,7 @@ export const streamsForSubmission = ({
   playbookStream(tenant, data.playbook),
 ];
 
-/** The stream of the playbook whose instance is paused; a branch tells its own run. */
+/** The stream of the playbook whose instance is paused; a branch reports to its own run. */
 export const streamsForPause = ({ tenant, customerId, data }: Incoming<'run.paused'>): readonly string[] =>
   data.branch ? [] : [conversationOf(tenant, data.sessionId, customerId)];
 
@@ -38,13 +38,11 @@ export const isOfPlaybook = (state: RouterState): state is PlaybookState => 'beg
 
 type Half = Decider<RouterState, RouterInput>;
 
-/**
- * The name of a stream says which of the two decides in it; a person's session cannot have the name of a playbook's.
- */
+/** The name of a stream tells which decider it has; a person's session cannot have the name of a playbook's. */
 const deciderOf = ({ stream }: Pick<DecisionContext, 'stream'>): Half =>
   (playbookOfStream(stream) === null ? sessionDecider : playbookDecider) as unknown as Half;
 
-/** A new stream is a conversation until a first fact of a playbook stands in it: what is empty is the same for both. */
+/** A new stream counts as a conversation until it holds a fact of a playbook: an empty stream is the same for both. */
 const stateIn = (state: RouterState, { stream }: Pick<DecisionContext, 'stream'>): RouterState =>
   playbookOfStream(stream) === null || isOfPlaybook(state) ? state : playbookDecider.initial();
 

@@ -68,8 +68,8 @@ function decideInput(state: SessionState, input: SessionInput, context: Decision
 }
 
 /**
- * A turn is routed and settled by what the runs of its session have come to, not by what was last heard of them; and a
- * run ends before it is settled.
+ * A turn is routed and settled by the present state of its session's runs, not by the last event about them; and a run
+ * ends before it is settled.
  */
 function lookups(state: SessionState, input: SessionInput, { tenant }: DecisionContext): readonly string[] {
   if (input.name === 'run.settled') return [streamOf('run', tenant, input.data.runId)];

@@ -1,6 +1,6 @@
 import type { Command, DueCommand, Incoming, Proposal } from '@arbiter/contracts';
 
-/** A model, or what stands in for one, answered one attempt to ask for the intent of a turn. */
+/** A model, or the provider in its place, answered one attempt to ask for the intent of a turn. */
 export interface IntentAnswered extends Command {
   readonly name: 'intent.answered';
   readonly requestId: string;

@@ -30,21 +30,19 @@ export type RunCode =
 export interface CodeMeaning {
   /** for operators */
   readonly means: string;
-  /**
-   * the sentence a person gets, unless the template has its own (`failureCopy`) or what came of the action is unknown
-   */
+  /** the sentence a person gets, unless the template has its own (`failureCopy`) or the action's outcome is unknown */
   readonly copy: PlatformCopyKey;
 }
 
 const code = (copy: PlatformCopyKey, means: string): CodeMeaning => ({ copy, means });
 
-/** What stands for a code that only a tool or a vendor knows. */
+/** The sentence for a code that only a tool or a vendor knows. */
 export const OTHER_CODE = 'error_default' satisfies PlatformCopyKey;
-/** What stands for any code when the action may have taken effect: nothing milder would be true. */
+/** The sentence for any code when the action may have taken effect: nothing milder would be true. */
 export const UNKNOWN_OUTCOME = 'error_unknown_outcome' satisfies PlatformCopyKey;
 
 export const RUN_CODES: Readonly<Record<RunCode, CodeMeaning>> = {
-  // what was asked for did not become a plan (PL-02, PL-03)
+  // the request did not become a plan (PL-02, PL-03)
   unknown_playbook: code('plan_rejected', 'There is no such playbook, or it is not switched on.'),
   invalid_plan: code('plan_rejected', 'The plan of the playbook does not compile.'),
   no_plan: code('plan_rejected', 'No plan could be drawn up for the playbook.'),

@@ -1,7 +1,7 @@
 import { fillSentence, terminal, type ArtifactBundle, type Values } from '@arbiter/contracts';
 
 /**
- * A sentence of the tenant's copy with its places filled in, in the language of the copy (CL-12). Throws when the
+ * A sentence of the tenant's copy with its placeholders filled in, in the language of the copy (CL-12). Throws when the
  * tenant has no such sentence.
  */
 export function renderCopy(bundle: ArtifactBundle, key: string, values: Values = {}): string {

@@ -2,7 +2,7 @@ import type { ArtifactBundle, Values } from '@arbiter/contracts';
 import { checkedProse } from './checked-prose';
 import { withoutTexts } from './reply-ground';
 
-/** What a text may say, and how long it may be. */
+/** The facts that a text may state, and its greatest length. */
 export interface TextGround {
   /** the tenant's own sentence, its values in place */
   readonly copy: string;
@@ -15,8 +15,8 @@ export interface TextGround {
 }
 
 /**
- * PR-05: the words of a model as they may be sent to somebody: all of them, or none (null). A letter is not told half
- * by a model; of one line where the tenant's own sentence is.
+ * PR-05: a model's text as it may be sent to a person outside: all of it, or none (null). A letter is never half a
+ * model's; it is one line where the tenant's own sentence is.
  */
 export function foundedText(
   text: string,

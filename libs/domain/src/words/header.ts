@@ -1,6 +1,6 @@
 import { fillSentence, type ArtifactBundle, type ExecutionHeader, type StepStatus } from '@arbiter/contracts';
 
-/** ER-01: what surfaces of an error, at most. */
+/** ER-01: the greatest length of an error's message, in characters. */
 export const MAXIMUM_MESSAGE = 200;
 
 export const NO_STEPS: ExecutionHeader = { steps: [] };
@@ -28,12 +28,12 @@ const MARKS: Record<StepStatus, string> = {
   running: '…',
   pending: '·',
 };
-/** These need no words: the mark says it. */
+/** These need no words: the mark is enough. */
 const WITHOUT_NOTE: ReadonlySet<StepStatus> = new Set(['completed', 'pending']);
 
 /**
- * One line a step, in the language of the copy: `✓ Look up the order`, `✗ Refund the order (failed)`. Codes, and what a
- * vendor says, stay in the header itself: they are for operators.
+ * One line a step, in the language of the copy: `✓ Look up the order`, `✗ Refund the order (failed)`. Codes and the
+ * vendor's words stay in the header itself: they are for operators.
  */
 export const renderHeader = ({ steps }: ExecutionHeader, { copy }: ArtifactBundle): string =>
   steps

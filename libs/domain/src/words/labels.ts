@@ -1,7 +1,7 @@
 import type { ArtifactBundle, Question } from '@arbiter/contracts';
 import { renderCopy } from './copy';
 
-/** A question for a yes or a no says how both are written, so that any client can make buttons of it (CH-07). */
+/** A yes-or-no question carries the labels of both answers, so that any client can make buttons of it (CH-07). */
 export const withLabels = (question: Question, bundle: ArtifactBundle): Question =>
   question.expectedType !== 'yes_no' || question.choices !== undefined
     ? question

@@ -1,7 +1,7 @@
 import type { ArtifactBundle, ContextReport, PlanStep, Proposal } from '@arbiter/contracts';
 import { languageOf } from '../language';
 
-/** What becomes of a proposal for prose: its text, or why there is none. */
+/** The result of a proposal for prose: its text, or why there is none. */
 export type Prose =
   | { readonly text: string; readonly provider: string; readonly model: string; readonly context?: ContextReport }
   | { readonly failure: string };
@@ -19,13 +19,10 @@ export function proseOf(proposal: Proposal): Prose {
   return text === '' ? { failure: 'empty' } : { text, provider, model, ...(context && { context }) };
 }
 
-/**
- * CL-04: a text that asks what is meant ends with the offer of a person, in its language; any other text ends as it
- * likes.
- */
+/** CL-04: a clarifying question ends with the offer of a person, in its language; any other text has no fixed end. */
 export const closingOf = ({ question }: PlanStep, { copy }: ArtifactBundle): string | null =>
   question === undefined ? null : languageOf(copy.locale).handoffSentence;
 
-/** CL-04: whether a model or the copy wrote it, the offer of a person stands at its end. */
+/** CL-04: whether a model or the copy wrote it, it ends with the offer of a person. */
 export const withClosing = (text: string, closing: string): string =>
   text.endsWith(closing) ? text : `${text} ${closing}`.trimStart();

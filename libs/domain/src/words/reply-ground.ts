@@ -2,13 +2,10 @@ import { nextKeyOf, type ArtifactBundle, type EventData, type Evidence, type Val
 import type { Ground } from './checked-prose';
 import { copyIfThere, renderCopy } from './copy';
 
-/** What a reply was asked for with. */
+/** The inputs of a request for a reply. */
 export type AskedReply = Pick<EventData<'reply.requested'>, 'copy' | 'closing' | 'values' | 'deadline' | 'requestedAt'>;
 
-/**
- * What the words of a reply may state, and what stands in place of those that state anything else; the bundle speaks
- * its language.
- */
+/** The facts that a reply may state, and the replacement of unfounded sentences; the bundle is in its language. */
 export interface ReplyGround {
   readonly ground: Ground;
   readonly copy: string;
@@ -32,7 +29,7 @@ export function groundOfReply(asked: AskedReply, bundle: ArtifactBundle): ReplyG
   };
 }
 
-/** What a person wrote is no fact; the names and numbers they gave may be said again. */
+/** A person's text is no fact, but the names and numbers in it may be repeated. */
 export const withoutTexts = (values: unknown): Values =>
   Object.fromEntries(
     Object.entries(values as Values).filter(([, value]) => typeof value !== 'string' || !/\s/u.test(value.trim())),

@@ -20,7 +20,7 @@ export const line = (phase: Phase, type: UiEventType, payload: Values): UiLine =
   payload,
 });
 
-/** What of a tool's result a client gets to unfold, in characters. */
+/** The part of a tool's result that a client can unfold, in characters. */
 const LONGEST_OUTPUT = 1_000;
 
 type Quotable = Pick<EventData<'run.completed'>, 'messageId' | 'anchor'>;
@@ -39,7 +39,7 @@ export const headerLines = (phase: Phase, header: ExecutionHeader, bundle: Artif
     ? []
     : [line(phase, 'rag.results', { kind: 'execution_header', header, text: renderHeader(header, bundle) })];
 
-/** CH-07, CH-12: a summary by cutting; what a model would make of it could hide something. */
+/** CH-07, CH-12: a summary by cutting; a model's summary could hide something. */
 export function outputOf(result: unknown): string {
   const text = JSON.stringify(result) ?? '';
   return text.length <= LONGEST_OUTPUT ? text : `${text.slice(0, LONGEST_OUTPUT).toWellFormed()}…`;

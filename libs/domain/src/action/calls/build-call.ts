@@ -3,8 +3,8 @@ import type { CompiledTool } from './compiled-tool';
 import { UnfillableTemplate, fillOptionalText, fillText, fillValue, type TemplateValues } from './fill-template';
 
 /**
- * Builds the one HTTP request of a tool call. Nothing in the arguments can change the host, add or remove a path
- * segment, or begin another header (AG-05). Throws UnfillableTemplate, whose message names the place and never a value.
+ * Builds the one HTTP request of a tool call. No argument can change the host, add or remove a path segment, or begin
+ * another header (AG-05). Throws UnfillableTemplate, whose message names the place and never a value.
  */
 export function buildCall(tool: CompiledTool, values: TemplateValues): ToolCall {
   const { builtin, request } = tool.definition;
@@ -13,7 +13,7 @@ export function buildCall(tool: CompiledTool, values: TemplateValues): ToolCall 
   return httpCall(tool, request, values);
 }
 
-/** The request that asks the vendor what has become of the effect. */
+/** The request that asks the vendor whether the effect took place. */
 export function buildProbe(tool: CompiledTool, values: TemplateValues): ToolCall {
   const { probe } = tool.definition;
   if (!probe) throw new UnfillableTemplate(`tool ${tool.definition.tool} has no probe`);

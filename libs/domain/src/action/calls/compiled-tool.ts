@@ -9,7 +9,7 @@ const MAXIMUM_ERRORS = 10;
 export interface CompiledTool {
   readonly definition: ToolDefinition;
   readonly extension: ExtensionDefinition | undefined;
-  /** what is wrong with the arguments, each naming its field; throws when the schema itself cannot be used */
+  /** the errors of the arguments, each naming its field; throws when the schema itself is invalid */
   readonly argumentErrors: (args: unknown) => readonly string[];
   /** throws when the schema itself cannot be used */
   readonly isResult: (result: unknown) => boolean;

@@ -21,9 +21,9 @@ interface Attempt {
 }
 
 /**
- * What to do after action.dispatched is committed, and only by who committed it (EX-19):
- * where a repeat is not recognised by the vendor, ask first (probe); then send; where the answer leaves it open and the
- * tool has a probe, ask again (verify). At most three calls, all of them over by `sendBy`.
+ * The calls after action.dispatched is committed, made only by the process that committed it (EX-19). Where the vendor
+ * does not recognise a repeat, ask first (probe); then send; where the answer leaves the outcome open and the tool has
+ * a probe, ask again (verify). At most three calls, all of them over by `sendBy`.
  */
 export function dispatchEffect(event: Recorded<'action.dispatched'>, artifacts: ArtifactBundle): Effect {
   const { attempt, sendBy, idempotencyKey } = event.data;
@@ -87,7 +87,7 @@ function probe(attempt: Attempt): Effect {
   });
 }
 
-/** A write that guards nothing would overwrite what others did meanwhile. */
+/** An unguarded write would overwrite the changes of others. */
 const withoutEtag = (status: number): EffectOutcome =>
   status >= 400
     ? { kind: 'permanent', code: 'not_found', reason: `the vendor answered ${status}` }

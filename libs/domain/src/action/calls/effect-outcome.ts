@@ -3,8 +3,8 @@ import type { CompiledTool } from './compiled-tool';
 
 /**
  * AG-10: what one call means for the action.
- * - `transient`: it had no effect and may do better later; `isUnsent`: it never left this process, which says nothing
- *   of the vendor
+ * - `transient`: it had no effect and may succeed later; `isUnsent`: it never left this process, which shows nothing
+ *   about the vendor
  * - `permanent`: it had no effect and never will
  * - `ambiguous`: it may have had its effect; `code` and `reason` hold nothing of the vendor's own words
  */
@@ -22,7 +22,10 @@ export type EffectOutcome =
 
 type Response = Extract<ToolOutcome, { kind: 'response' }>;
 
-/** Reads what the wire tells as an outcome of the tool (EX-22, EX-23). A read is never ambiguous: it has no effect. */
+/**
+ * The outcome of a tool's call, from the result of the network (EX-22, EX-23). A read is never ambiguous: it has no
+ * effect.
+ */
 export function effectOutcome(tool: CompiledTool, outcome: ToolOutcome): EffectOutcome {
   switch (outcome.kind) {
     case 'response':
@@ -61,7 +64,7 @@ function ofResponse(tool: CompiledTool, response: Response): EffectOutcome {
   return permanent(codeOf(tool, response), response);
 }
 
-/** Done, but an answer that cannot be used is no result: what was done has to be looked up. */
+/** It is done, but an unusable answer is no result: a probe has to find out what was done. */
 function ofSuccess(tool: CompiledTool, { status, body, unreadable }: Response): EffectOutcome {
   if (unreadable)
     return unusable(tool, `the vendor answered ${status} with a body that cannot be read (${unreadable})`);
@@ -124,9 +127,7 @@ function codeOf({ definition }: CompiledTool, { status, body }: Response): strin
 
 const MAXIMUM_REASON = 200;
 
-/**
- * What the vendor says, cut short and on one line; it stands sealed in the fact and is never read as an instruction.
- */
+/** The vendor's message, cut short and on one line. It is sealed in the fact and never read as an instruction. */
 function reasonOf({ status, body }: Response): string {
   const message = textProperty(body, 'message')
     ?.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')

@@ -2,7 +2,7 @@ import type { Values } from '@arbiter/contracts';
 import { canonicalHash } from '../../canonical-hash';
 import type { Principal } from '../state/action-request';
 
-/** What a request template may speak of. */
+/** The values that a request template may use. */
 export interface TemplateValues {
   readonly args: Values;
   readonly principal: Principal;
@@ -10,7 +10,7 @@ export interface TemplateValues {
   readonly etag?: string;
 }
 
-/** What every vendor takes as a header and as a reference. */
+/** The characters that every vendor accepts in a header and in a reference. */
 const VENDOR_KEY = /^[\x21-\x7e]{1,128}$/;
 
 /**

@@ -2,7 +2,7 @@ import { compileExpression, type ExpressionKind, type ToolOutcome, type Values }
 import type { CompiledTool } from './compiled-tool';
 import { unsent } from './effect-outcome';
 
-/** What the vendor says of an effect: it is there, it is not, or that is unknown now. */
+/** The vendor's answer about an effect: it took place, it did not, or that is unknown now. */
 export type ProbeFinding =
   | { readonly kind: 'found'; readonly result: unknown }
   | { readonly kind: 'absent'; readonly etag: string | null; readonly status: number }
@@ -14,7 +14,7 @@ export type ProbeFinding =
       readonly isUnsent?: true;
     };
 
-/** EX-19: reads a probe's answer by the expressions of the tool. An expression that fails tells nothing. */
+/** EX-19: reads a probe's answer by the expressions of the tool. An expression that fails shows nothing. */
 export function probeFinding(tool: CompiledTool, outcome: ToolOutcome, args: Values, key: string): ProbeFinding {
   const { probe } = tool.definition;
   if (!probe) return unavailable('tool_unusable', 'the tool has no probe');
@@ -36,7 +36,7 @@ export function probeFinding(tool: CompiledTool, outcome: ToolOutcome, args: Val
   return { kind: 'found', result: usable(tool, result) };
 }
 
-/** Answers about the thing asked for; the rest speak of the vendor's state or of who asks. */
+/** Statuses that answer the probe's question; all others are about the vendor's state or the caller. */
 const tells = (status: number): boolean => (status >= 200 && status < 300) || status === 404 || status === 410;
 
 function silence(outcome: ToolOutcome): ProbeFinding {
@@ -66,7 +66,10 @@ function evaluate(kind: ExpressionKind, source: string, values: Readonly<Record<
   }
 }
 
-/** The effect is there whatever the probe shows of it; only what fits the tool's schema may stand as its result. */
+/**
+ * The effect took place whatever the probe shows of it, but only a value that fits the tool's schema becomes its
+ * result.
+ */
 function usable(tool: CompiledTool, result: unknown): unknown {
   try {
     return result !== undefined && tool.isResult(result) ? result : null;

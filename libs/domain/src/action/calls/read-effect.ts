@@ -10,8 +10,8 @@ import { attemptLimit, backoffMilliseconds } from './retry';
 const LONGEST_READ_MILLISECONDS = 30_000;
 
 /**
- * What to do for an allowed action of risk class read: call, again after transient failures, then report. It happens
- * before anything is appended, so that a read is one append. Null: not an allowed read, the request itself is to be
+ * The calls of an allowed action of risk class read: call, again after transient failures, then report. They are made
+ * before anything is appended, so that a read is one append. Null: not an allowed read, and the request itself is
  * decided.
  */
 export function readEffect(
@@ -27,7 +27,7 @@ type Allowed = Extract<ActionCheck, { verdict: 'allow' }>;
 export const isAllowedRead = (check: ActionCheck): check is Allowed =>
   check.verdict === 'allow' && check.tool.riskClass === 'read';
 
-/** The calls of a read whose check is known. */
+/** The calls of a read that has passed its checks. */
 export function readCalls(
   request: Recorded<'action.requested'>,
   check: Allowed,

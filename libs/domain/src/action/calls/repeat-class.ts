@@ -1,12 +1,14 @@
 import type { IdempotencyClass, ToolDefinition } from '@arbiter/contracts';
 
 /**
- * EX-19: what makes a second call of the same action safe. A read has no effect that could be doubled, and what is
- * built in has none outside.
+ * EX-19: the reason why a second call of the same action is safe. A read has no effect that could be doubled, and a
+ * built-in tool has none outside.
  */
 export type RepeatClass = 'harmless' | IdempotencyClass;
 
-/** The declared class, held to what the tool really brings: without a probe nothing can be looked up before a write. */
+/**
+ * The declared class, corrected by the tool's definition: without a probe the vendor cannot be asked before a write.
+ */
 export function repeatClassOf({ riskClass, idempotency, probe, builtin }: ToolDefinition): RepeatClass {
   if (riskClass === 'read' || builtin !== undefined) return 'harmless';
   if (idempotency === 'etag' || idempotency === 'query_before_write') {

@@ -4,7 +4,7 @@ import { repeatClassOf } from './repeat-class';
 const FIRST_BACKOFF_MILLISECONDS = 200;
 const LONGEST_BACKOFF_MILLISECONDS = 30_000;
 
-/** More attempts than the tool's budget, only to learn what became of one that may have taken effect. */
+/** Attempts beyond the tool's limit, only to find out whether an earlier one took effect. */
 const SETTLING_ATTEMPTS = 2;
 
 /** EX-22: exponential backoff with full jitter; `draw` from 0 to 1. */

@@ -8,9 +8,8 @@ export interface Address {
 }
 
 /**
- * The addresses the constraints of a scope are about: the URLs among the arguments (schema `format: uri`), which are
- * what such a tool really reaches; without any, the extension's own host and the request's path. Null: a URL cannot be
- * read.
+ * The addresses that a scope's constraints apply to: the URLs among the arguments (schema `format: uri`), which such a
+ * tool really reaches; without any, the extension's own host and the request's path. Null: a URL cannot be read.
  */
 export function addressesOf(tool: CompiledTool, args: Values, call: ToolCall): readonly Address[] | null {
   const urls = urlArguments(tool, args);
@@ -35,7 +34,7 @@ function addressOfUrl(url: unknown): Address | null {
   return { domain: parsed.hostname, segments: segmentsOf(parsed.pathname) };
 }
 
-/** A segment that cannot be decoded stands as it is, and so fits no pattern by accident. */
+/** A segment that cannot be decoded is used as it is, and so fits no pattern by accident. */
 const segmentsOf = (path: string): readonly string[] => path.split('/').slice(1).map(decode);
 
 function decode(segment: string): string {
@@ -53,7 +52,7 @@ export function domainFits(domain: string, pattern: string): boolean {
   return host.endsWith(wanted.slice(1)) && host.length > wanted.length - 1;
 }
 
-/** `*` stands for one segment; a last `/*` for everything below, at least one segment. */
+/** `*` matches one segment; a last `/*` matches everything below, at least one segment. */
 export function pathFits(segments: readonly string[], pattern: string): boolean {
   const wanted = pattern.split('/').slice(1);
   const open = wanted.at(-1) === '*';

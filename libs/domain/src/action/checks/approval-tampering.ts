@@ -2,8 +2,8 @@ import type { EventName, Incoming, Provenance, RecordedOf } from '@arbiter/contr
 import { isSameValue } from '../../canonical-hash';
 
 /**
- * Why an approval that came over the broker is not believed: `stored` is what stands at its place in the log,
- * `provenance` what its run stands upon. Null: it is the person's own. Nothing personal is in the reason.
+ * Why an approval that came over the broker is not genuine: `stored` is the fact at its place in the log, `provenance`
+ * the plan and request of its run. Null: it is the person's own. The reason holds no personal data.
  */
 export function approvalTampering(
   approval: Incoming<'approval.given'>,

@@ -13,13 +13,13 @@ import { sweepStepOf } from './sweep-step';
 
 type PlanRecord = Recorded<'plan.accepted'>;
 
-/** The steps whose results the objects of a plan are chosen from. */
+/** The steps whose results give the objects of a plan. */
 export const readsOfSweep = (plan: Plan): readonly string[] => sweepStepOf(plan)?.forEach!.selection.over.steps ?? [];
 
 /**
- * CP-11: the object of a branch is one that the plan chooses of what was really read; null when it is not. What is done
- * for it is what the latest of these revisions says: see revisionDifference for whether they hold. Nothing of it comes
- * from who asks.
+ * CP-11: the object of a branch is one that the plan selects from the recorded results of its reads; null when it is
+ * not. The latest revision gives its plan: see revisionDifference for whether the revisions are valid. The caller's
+ * claim has no part in it.
  */
 export const branchOf: DeriveBranch = (whole, branchId, reads, bundle, revisions) => {
   const { plan, args: ofRun } = whole.data;
@@ -44,13 +44,13 @@ interface Chosen {
 }
 const known = new WeakMap<PlanRecord, Chosen>();
 
-/** Chosen once a run: neither its plan nor what was read ever changes. */
+/** Selected once per run: neither its plan nor the results of its reads ever change. */
 function chosen(whole: PlanRecord, reads: readonly ActionEnd[]): Chosen['items'] {
   const before = known.get(whole);
   if (before?.reads === reads.length) return before.items;
   const { plan, args } = whole.data;
   const { selection } = sweepStepOf(plan)!.forEach!;
-  // What a constraint keeps back changes with time: it is looked at when an action is asked for.
+  // Whether a constraint holds an object back changes with time, so that is checked when an action is requested.
   const { items } = selectionOf(
     { ...selection, guards: [] },
     resultsIn(whole, reads),

@@ -17,7 +17,7 @@ import { hasScope, inAllowList, inScope } from './scope';
 
 export type Checks = EventData<'action.denied'>['checks'];
 
-/** What the gateway says to an action. `question` is the key of the copy that asks for the approval. */
+/** The gateway's verdict on an action. `question` is the key of the copy that asks for the approval. */
 export type ActionCheck =
   | { readonly verdict: 'deny'; readonly checks: Checks; readonly code: DenialCode; readonly reason: string }
   | (Accepted & { readonly verdict: 'allow' })
@@ -32,8 +32,8 @@ interface Accepted {
 }
 
 /**
- * The checks in their order; the first no ends it. What could be harmful is only looked at once it is known to be
- * allowed, and nothing that was said of the plan counts before it was found in the plan.
+ * The checks in their order; the first refusal ends them. A check of harm comes only after the checks of permission,
+ * and no claim about the plan counts before it was found in the plan.
  */
 const CHECKS: readonly (readonly [name: string, check: (subject: Subject) => Finding])[] = [
   ['allow_list', inAllowList],
@@ -58,10 +58,10 @@ type Suspension = Extract<Finding, { kind: 'suspend' }>;
 const DEFAULT_QUESTION = 'approval_default';
 
 /**
- * The one gate to the world (AG-02 to AG-06, AG-13, CP-01 to CP-03, CP-08 to CP-11), and what CP-03 calls
- * `policy.evaluateExecution(input, currentState)`: the input is the request, the state the context, which brings the
- * pinned artifacts and who is asking. Default deny: every way out of the loop is a no. Pure, so that a no can be shown
- * again.
+ * The one gate to the world (AG-02 to AG-06, AG-13, CP-01 to CP-03, CP-08 to CP-11), called
+ * `policy.evaluateExecution(input, currentState)` in CP-03: the input is the request, and the state is the context with
+ * the pinned artifacts and the customer. Default deny: a check that cannot decide denies. Pure, so that a refusal can
+ * be reproduced.
  */
 export function checkAction(asked: ActionRequest, context: DecisionContext, { isOwn } = { isOwn: false }): ActionCheck {
   const request = asSent(asked, context);

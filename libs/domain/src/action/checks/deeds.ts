@@ -1,6 +1,6 @@
 import type { Plan, PlanStep } from '@arbiter/contracts';
 
-/** What of a plan is done, without the words around it: those are in the person's language. */
+/** The deeds of a plan, without its texts, which are in the person's language. */
 export const deedsOf = ({ intentId, template, templateVersion, scope, steps }: Plan) => ({
   intentId,
   template,

@@ -3,20 +3,20 @@ import type { DenialCode } from '../../words';
 import type { CompiledTool } from '../calls/compiled-tool';
 import type { ActionRequest } from '../state/action-request';
 
-/** What a check looks at. `call` throws UnfillableTemplate when the arguments do not make a request. */
+/** The subject of a check. `call` throws UnfillableTemplate when the arguments do not make a request. */
 export interface Subject {
-  /** as it will be sent: personal values stand in the place of their tokens (AG-08) */
+  /** as it will be sent: personal values in place of their tokens (AG-08) */
   readonly request: ActionRequest;
   /** as it was asked for */
   readonly asked: ActionRequest;
-  /** the gateway put it together from the recorded plan: nothing but what it was asked with is a claim */
+  /** the gateway made the request from the recorded plan; only the request that it was given is a claim */
   readonly isOwn: boolean;
   readonly context: DecisionContext;
   readonly tool: CompiledTool;
   readonly call: () => ToolCall;
 }
 
-/** What a check found; `rule` names a rule of the policy where one decided. */
+/** The result of a check; `rule` names the rule of the policy that decided, if one did. */
 export type Finding =
   | { readonly kind: 'pass'; readonly rule?: string; readonly reason?: string }
   | { readonly kind: 'deny'; readonly code: DenialCode; readonly reasons: readonly string[]; readonly rule?: string }

@@ -3,14 +3,14 @@ import { sweepStepOf } from './sweep-step';
 import { PASS, deny, type Finding, type Subject } from './finding';
 
 /**
- * PL-07: what keeps an object back now keeps every change back that its branch asks for, whatever was so when the
- * branch began.
+ * PL-07: a constraint that holds an object back now blocks every change that its branch asks for, whatever held when
+ * the branch began.
  */
 export function guardsAllow({ context: { provenance, now }, tool: { definition } }: Subject): Finding {
   const branch = provenance?.branch;
   if (!branch || definition.riskClass === 'read') return PASS;
   const { plan, args } = branch.plan.data;
-  // A plan that reaches nobody outside has no guards; a revision of it may need them.
+  // A plan that reaches no person outside has no guards; a revision of it may need them.
   const { selection } = sweepStepOf(branch.revisions.at(-1)?.accepted.data.plan ?? plan)!.forEach!;
   const item = provenance.plan.data.args['item'] as Parameters<typeof heldBy>[1]['item'];
   const held = heldBy(selection.guards, { object: branch.object, item }, args as unknown as PlaybookArgs, now);

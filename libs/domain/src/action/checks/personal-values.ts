@@ -3,15 +3,14 @@ import type { ActionRequest } from '../state/action-request';
 import { PASS, deny, type Finding, type Subject } from './finding';
 
 /**
- * AG-08: nowhere else does a value take the place of its token; it comes from the run's own request, as the log tells
- * it.
+ * AG-08: only here does a value replace its token. The value comes from the run's own request, as recorded in the log.
  */
 export const asSent = (asked: ActionRequest, { provenance }: DecisionContext): ActionRequest => ({
   ...asked,
   args: withPersonalValues(asked.args, provenance?.request.data.personal),
 });
 
-/** A token that this run was not given stands for nothing: it is refused, never sent on. */
+/** A token that this run was not given has no value: it is refused, never sent on. */
 export function tokensKnown({ request }: Subject): Finding {
   const unknown = tokensIn(request.args).length;
   return unknown === 0

@@ -18,8 +18,8 @@ import { revisionDifference } from './revisions';
 import { isToBeLeftOut, resultsBefore, unsettledBefore } from './steps-before';
 
 /**
- * AG-13, CP-11: what is asked for is only compared, with what the log says the planner wrote, the router asked for, and
- * the template of the bundle that the run is pinned to.
+ * AG-13, CP-11: the request is only compared: with the planner's plan and the router's request in the log, and with the
+ * template of the bundle that the run is pinned to.
  */
 export function standsInPlan(subject: Subject): Finding {
   const { provenance } = subject.context;
@@ -29,7 +29,7 @@ export function standsInPlan(subject: Subject): Finding {
   return difference === null ? PASS : deny('plan_mismatch', difference);
 }
 
-/** EX-05: nothing is done before what comes before it, nor after that went wrong. */
+/** EX-05: no step is carried out before its predecessors, nor after one of them failed. */
 export function comesInOrder({ request: { stepId }, context: { provenance } }: Subject): Finding {
   if (isToBeLeftOut(provenance!, stepId)) return deny('condition_not_met', `the plan leaves step ${stepId} out`);
   const waiting = unsettledBefore(provenance!, stepId);
@@ -44,7 +44,7 @@ interface Judged extends Origin {
 }
 const judged = new WeakMap<Provenance['plan'], Judged>();
 
-/** Looked at once a plan: neither it nor what it stands upon ever changes. */
+/** Checked once per plan: neither the plan nor its request ever changes. */
 function planDifference({ plan, request, artifacts }: Origin): string | null {
   const known = judged.get(plan);
   if (known && known.request === request && known.artifacts === artifacts) return known.difference;
@@ -76,7 +76,7 @@ function isMadeUpon({ plan, request }: Origin): boolean {
   );
 }
 
-/** Compiled again: its steps and its scope are the template's own, or what its playbook lets a proposal be. */
+/** Compiled again: its steps and its scope are the template's own, or those that its playbook allows for a proposal. */
 function isCompiled({ plan: { data }, request, artifacts }: Origin): boolean {
   const { instance } = request.data;
   const compiled =
@@ -91,10 +91,7 @@ function compiledPlaybook(playbook: string, proposal: PlaybookProposal | undefin
   return active && proposal ? compilePlaybook(proposal, active, artifacts) : null;
 }
 
-/**
- * EX-23: a step is asked for again only after the action before was refused: the first time is all that else stands in
- * its plan.
- */
+/** EX-23: a step is requested again only after its earlier action was refused; otherwise it is the first time. */
 function turnOf({ runId, stepId, actionId }: Subject['asked'], { ends }: Provenance): number {
   const { turn } = placeOfAction(runId, actionId);
   const before = actionIdOf(runId, { stepId, turn: turn - 1 });
@@ -124,7 +121,7 @@ function requestDifference(subject: Subject, provenance: Provenance): string | n
   return isOwn ? null : deedDifference(asked, step, provenance);
 }
 
-/** Where what is to be done, and by which name, is not the step. */
+/** Where the requested deed, or its name, differs from the step. */
 function deedDifference(asked: ActionRequest, step: PlanStep, provenance: Provenance): string | null {
   const { data } = provenance.plan;
   const expected = {

@@ -2,7 +2,10 @@ import { compileExpression, type PolicyRule } from '@arbiter/contracts';
 import { principalOf } from '../state/action-request';
 import { deny, type Finding, type Subject } from './finding';
 
-/** CP-09, CP-10: the first rule whose condition holds decides; none is a no, and so is a condition that fails. */
+/**
+ * CP-09, CP-10: the first rule whose condition holds decides. No rule means deny, and so does a condition that fails to
+ * evaluate.
+ */
 export function policyAllows(subject: Subject): Finding {
   for (const rule of subject.context.artifacts.policy.rules) {
     if (!rule.tools.some((pattern) => toolFits(subject.request.tool, pattern))) continue;
@@ -30,7 +33,7 @@ function findingOf({ rule, effect, reason }: PolicyRule): Finding {
   }
 }
 
-/** A name as it stands, or `shop.*` for everything below it. */
+/** A name as it is, or `shop.*` for everything below it. */
 const toolFits = (tool: string, pattern: string): boolean =>
   pattern.endsWith('.*') ? tool.startsWith(pattern.slice(0, -1)) : tool === pattern;
 

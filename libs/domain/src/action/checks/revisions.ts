@@ -8,8 +8,8 @@ import { sweepStepOf } from './sweep-step';
 const judged = new WeakMap<object, string | null>();
 
 /**
- * PL-18, CP-11: why the revisions of a branch's plan are not what its failures lead to; null when they are. Looked at
- * once a branch and plan.
+ * PL-18, CP-11: why the revisions of a branch's plan do not follow from its failures; null when they do. Checked once
+ * per branch and plan.
  */
 export function revisionDifference(provenance: Provenance): string | null {
   const { branch } = provenance;
@@ -51,7 +51,7 @@ const planOf = (whole: Plan): Plan => branchPlan(whole, sweepStepOf(whole)!.forE
 
 type Failure = NonNullable<Provenance['branch']>['revisions'][number]['failure'];
 
-/** By the end of its action: nothing of it comes from who asks. */
+/** By the recorded end of its action; the caller's claim has no part in it. */
 function hasFailed(failure: Failure, stepId: string, code: string, plan: Plan, args: Record<string, unknown>): boolean {
   const step = plan.steps.find(({ id }) => id === stepId);
   if (!failure || !step || failure.data.stepId !== stepId || !leadsToRevision(step, code)) return false;

@@ -2,7 +2,8 @@ import { activePlaybook, compileExpression, type RiskRule } from '@arbiter/contr
 import type { Finding, Subject } from './finding';
 
 /**
- * AG-04, AP-02, AP-03: what is carried out at once and what waits for a yes. Without a rule only reads are carried out.
+ * AG-04, AP-02, AP-03: whether an action is carried out at once or waits for an approval. Without a rule only reads are
+ * carried out.
  */
 export function riskAccepted(subject: Subject): Finding {
   const tenants = byRule(subject, ruleFor(subject.context.artifacts.policy.risk, subject));

@@ -15,19 +15,24 @@ export function stepsBefore({ steps }: Plan, stepIds: readonly string[]): readon
     .map(({ id }) => id);
 }
 
-/** The steps that fill what these take, of which the log of the run tells. */
+/** The slot steps whose results these steps read, recorded in the run's own log. */
 export function slotsBefore({ steps }: Plan, stepIds: readonly string[]): readonly string[] {
   const taken = new Set(steps.flatMap(({ id, args }) => (stepIds.includes(id) ? stepsReadBy(args) : [])));
   return steps.filter((step) => isSlotStep(step) && taken.has(step.id)).map(({ id }) => id);
 }
 
-/** The results that bindings of a step may read: of actions that ended, and what was filled in and could have been. */
+/**
+ * The results that bindings of a step may read: those of actions that ended, and filled-in values that pass their
+ * check.
+ */
 export const resultsBefore = memoiseLast((provenance: Provenance): Readonly<Record<string, unknown>> => ({
   ...resultsIn(provenance.plan, provenance.ends),
   ...resultsOfSlots(provenance),
 }));
 
-/** CP-11: what a model is said to have written or found is looked at again; what could not be so is not there. */
+/**
+ * CP-11: a value that a model is said to have written or found is checked again; one that fails the check is left out.
+ */
 function resultsOfSlots({ plan: { data }, filled = [], artifacts }: Provenance): Readonly<Record<string, unknown>> {
   const { plan, args } = data;
   return Object.fromEntries(
@@ -59,7 +64,7 @@ export function unsettledBefore(provenance: Provenance, stepId: string): readonl
   return waiting.map(({ step }) => step.id);
 }
 
-/** Whether the plan itself leaves a step out, by what those before it have found. */
+/** Whether the plan itself skips a step, by the results of the steps before it. */
 export const isToBeLeftOut = (provenance: Provenance, stepId: string): boolean =>
   standingsIn(withoutEndOf(provenance, stepId)).some((standing) => standing.step.id === stepId && isLeftOut(standing));
 
@@ -69,8 +74,8 @@ const withoutEndOf = (provenance: Provenance, stepId: string): Provenance => {
 };
 
 /**
- * Where the steps of the plan stand, by how the actions ended that are known. Told once: several checks of each step
- * ask for it.
+ * The state of each step of the plan, by the known ends of its actions. Computed once: several checks of each step need
+ * it.
  */
 export const standingsIn = memoiseLast((provenance: Provenance): readonly Standing[] =>
   standingsOf(
@@ -79,13 +84,13 @@ export const standingsIn = memoiseLast((provenance: Provenance): readonly Standi
   ),
 );
 
-/** What calls no tool leaves nothing in the gateway's own log; it ends as soon as it may begin. */
+/** A step that calls no tool leaves nothing in the gateway's own log; it ends as soon as it may begin. */
 const onlyActions = memoise((plan: Plan): Plan => ({
   ...plan,
   steps: plan.steps.map((step) => (step.type === 'tool_call' ? step : { ...step, type: 'respond' })),
 }));
 
-/** What the ends of actions mean for their steps. */
+/** The ends of actions as the ends of their steps. */
 function recordsOf({ plan: { data }, ends }: Pick<Provenance, 'plan' | 'ends'>): Readonly<Record<string, EndedStep>> {
   return Object.fromEntries(ends.map((end) => [end.data.stepId, recordOf(end, data)]));
 }

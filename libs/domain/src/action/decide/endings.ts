@@ -22,13 +22,13 @@ export const failed = (state: Begun, { code, reason }: Cause, now: string): Fact
   data: { ...state.action, attempt: lastSent(state), checks: null, code, reason, completedAt: now },
 });
 
-/** The reason stands in the clear: nothing of the vendor's or the person's words may be in it. */
+/** The reason is not sealed, so it may hold no words of the vendor or the person. */
 export const unknown = (state: Begun, code: UnknownCode, reason: string, now: string): Fact => ({
   name: 'action.unknown',
   data: { ...state.action, attempt: lastSent(state), code, reason, completedAt: now },
 });
 
-/** Of another code than these is what a plan's own expectation says. */
+/** Any other code comes from a plan's own expectation. */
 export const rejected = (
   action: ActionIdentity,
   code: RejectionCode | (string & {}),

@@ -8,8 +8,8 @@ import { resultsBefore, stepsBefore } from '../checks/steps-before';
 import { requestOf } from '../state/action-request';
 
 /**
- * PL-18: what an action of a branch relies on, and is read again when a yes lets it go: that may be hours after it was
- * read. In a chat the person has just seen what they say yes to.
+ * PL-18: the reads that an action of a branch relies on. They are made again when it is approved, which may be hours
+ * later. In a chat the person has just seen the values that they approve.
  */
 export function looksBefore({ plan: { data }, branch, artifacts }: Provenance, stepId: string): readonly PlanStep[] {
   if (!branch) return [];
@@ -35,7 +35,10 @@ export function freshLook(
     : null;
 }
 
-/** What no longer is as the plan expects it, or is not known to be; null when everything was looked at and is. */
+/**
+ * The first read whose result does not meet the plan's expectation, or is unknown; null when all were made and meet
+ * theirs.
+ */
 export function staleLook(
   provenance: Provenance,
   stepId: string,

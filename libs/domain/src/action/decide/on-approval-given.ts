@@ -12,9 +12,9 @@ import { firstQueued } from './queue';
 type Suspended = Extract<ActionState, { status: 'suspended' }>;
 
 /**
- * AP-08: an approval is for exactly what was shown, once, and in time; the checks hold at the moment of sending too. It
- * counts where it stands in the conversation that asked for the run, and nowhere else; a run of which nothing is
- * recorded can only be taken back. `looks` is what was read again of what the action relies on.
+ * AP-08: an approval is for exactly the action that was shown, once, and in time; the checks must pass at the moment of
+ * sending too. It counts only in the conversation that asked for the run. An action of a run without a recorded request
+ * can only be declined. `looks` are the repeated reads that the action relies on.
  */
 export function onApprovalGiven(
   state: ActionState,

@@ -4,9 +4,9 @@ import type { ActionState } from '../state/action-state';
 import { unknown } from './endings';
 
 /**
- * EX-20: what has not been sent will not be. A cancel that overtakes its action leaves a tombstone; its
- * action.cancelled is delivered like any other fact, so the run learns of it, and the request that comes later finds
- * the action finished.
+ * EX-20: an action that has not been sent never will be. A cancel that overtakes its action leaves a tombstone. Its
+ * action.cancelled is delivered like any other fact, so the run learns of it, and a later request finds the action
+ * finished.
  */
 export const onCancelRequested = (
   state: ActionState,
@@ -14,7 +14,7 @@ export const onCancelRequested = (
   context: DecisionContext,
 ): Decision => cancelAction(state, identityOf(data), context);
 
-/** `named` is what the cancel says that the action is, where nothing is known of it. */
+/** `named` identifies the action by the cancel itself, for a stream that has no facts of it yet. */
 export function cancelAction(state: ActionState, named: ActionIdentity, context: DecisionContext): Decision {
   switch (state.status) {
     case 'new':

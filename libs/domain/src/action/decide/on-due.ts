@@ -10,7 +10,7 @@ import { queuedAgain } from './queue';
 
 type InFlight = Extract<ActionState, { status: 'dispatched' | 'waiting' }>;
 
-/** A timer of the stream went off: see timers.ts for what sets and clears it. */
+/** A timer of the stream is due: see timers.ts for the facts that set and clear it. */
 export function onDue(state: ActionState, { key }: DueCommand, context: DecisionContext): Decision {
   switch (key) {
     case 'expiry':
@@ -30,8 +30,8 @@ export function onDue(state: ActionState, { key }: DueCommand, context: Decision
 }
 
 /**
- * No outcome, and nothing can be sent any more: the process that sent it is gone. The class of the tool says what is
- * safe (EX-19).
+ * There is no outcome, and the sender is gone, so nothing more can be sent. The class of the tool tells what is safe
+ * (EX-19).
  */
 function interrupted(state: InFlight, context: DecisionContext): Decision {
   const tool = compiledTool(context.artifacts, state.action.tool)?.definition;

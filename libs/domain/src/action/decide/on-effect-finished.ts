@@ -14,8 +14,8 @@ type Begun = Extract<ActionState, { status: 'dispatched' | 'waiting' | 'queued' 
 type Dispatched = Extract<ActionState, { status: 'dispatched' }>;
 
 /**
- * An attempt came to its end. What took effect is a fact whichever attempt it was; everything else must be of the last
- * one.
+ * An attempt has ended. An effect that took place is a fact whichever attempt it was; any other outcome must be that of
+ * the last attempt.
  */
 export function onEffectFinished(
   state: ActionState,
@@ -48,7 +48,7 @@ export function onEffectFinished(
   }
 }
 
-/** The vendor was asked what became of the action. */
+/** The vendor has answered whether the effect took place. */
 export function onProbeFinished(
   state: ActionState,
   { attempt, finding, draw }: ProbeFinished,
@@ -69,7 +69,7 @@ function openAttempt(state: ActionState, attempt: number, tookEffect: boolean): 
   return { ignored: 'stale_attempt' };
 }
 
-/** Refused before the vendor looked at the key: that says nothing of an attempt before. */
+/** Refused before the vendor looked at the key: that shows nothing about an earlier attempt. */
 const tellsNothing = (code: string): boolean => code === 'auth_failed' || code === 'tool_unusable';
 
 /**

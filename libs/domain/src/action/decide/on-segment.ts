@@ -14,8 +14,8 @@ import { cancelAction, cancelled } from './on-cancel-requested';
 import { SegmentWalk, actionHandedBack } from './segment-walk';
 
 /**
- * The reads of a segment were carried out before it is decided; every check is made again, here, where it is recorded.
- * One append holds how they ended, what comes back, and last the action that they lead to.
+ * The reads of a segment were made before it is decided; every check is made again here, where the decision is
+ * recorded. One append holds their ends, the steps handed back, and last the action that they lead to.
  */
 export function onSegmentRead(
   state: ActionState,
@@ -38,8 +38,8 @@ export function onSegmentRequested(state: ActionState, { data }: Incoming<'segme
 }
 
 /**
- * EX-20: a cancel that overtakes its segment, or its reads, leaves a tombstone; what was read already stands, and is
- * told. Of the action that they lead to it is a cancel like any other.
+ * EX-20: a cancel that overtakes its segment, or its reads, leaves a tombstone; reads that have ended are recorded and
+ * reported. For the action that they lead to it is a cancel like any other.
  */
 export function onSegmentCancelRequested(
   state: ActionState,

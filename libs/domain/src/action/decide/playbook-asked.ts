@@ -3,8 +3,8 @@ import { compiledTool } from '../calls/compiled-tool';
 import type { ActionIdentity } from '../state/action-request';
 
 /**
- * What the built-in tool that begins a playbook comes to: today's instance is asked for, where the playbook's schedule
- * is.
+ * The effect of the built-in tool that begins a playbook: today's instance is requested, in the time zone of the
+ * playbook's schedule.
  */
 export function playbookAsked(
   { action }: { readonly action: ActionIdentity },

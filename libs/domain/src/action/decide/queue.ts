@@ -9,7 +9,7 @@ import type { Dispatch, Queued } from '../state/action-state';
  */
 const FIRST_LOOK_MILLISECONDS = 5_000;
 
-/** What found no place for so long is not sent any more. */
+/** An action that got no place for this long is not sent any more. */
 const LONGEST_WAIT_MILLISECONDS = 600_000;
 
 interface FirstAttempt {
@@ -36,7 +36,7 @@ export const firstQueued = ({ action, ...attempt }: FirstAttempt, { now, artifac
   },
 });
 
-/** How the attempt that is to wait stands to the one before. */
+/** The waiting attempt in relation to the one before. */
 type Standing = Pick<Dispatch, 'attempt' | 'tried' | 'unsettled'> & { readonly queuedAt: string };
 
 /** An attempt after the first, or the same one anew; with the key of the first. */

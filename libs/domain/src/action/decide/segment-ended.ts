@@ -2,10 +2,10 @@ import type { EventData, FactOf } from '@arbiter/contracts';
 
 export type ReadEnd = FactOf<'action.succeeded' | 'action.failed'>;
 
-/** So many results stand in one fact: it is read, sealed and sent as a whole. */
+/** At most this many results are in one fact: it is read, sealed and sent as a whole. */
 const MOST_ENDS = 32;
 
-/** How reads of a segment ended, told by as few facts as hold them; `actionEndsIn` is the way back. */
+/** The ends of a segment's reads, in as few facts as hold them; `actionEndsIn` splits them again. */
 export function segmentEnded(
   { segmentId, runId }: EventData<'segment.requested'>,
   ends: readonly ReadEnd[],

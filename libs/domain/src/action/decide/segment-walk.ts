@@ -33,8 +33,8 @@ export interface NextRead {
 type SegmentStep = Recorded<'segment.requested'>['data']['steps'][number];
 
 /**
- * What a segment says is looked at like any claim; what its steps are is read from the plan, by the same rules as who
- * asks for one alone.
+ * The segment's claims are checked like any request; its steps are read from the plan, by the same rules as a step that
+ * is requested alone.
  */
 const OWN = { isOwn: true };
 
@@ -44,17 +44,16 @@ interface Begun {
 }
 
 /**
- * The way through a segment, walked twice by the same rules: while its reads are carried out, and when what came of
- * them is decided.
+ * The way through a segment, taken twice by the same rules: while its reads are made, and when their outcomes are
+ * decided.
  *
  * 1. A step begins when everything it comes after has ended, is checked by itself then (AG-02 to AG-04), and begins
  *    once.
  * 2. Nothing begins once a required step ended badly (EX-06).
- * 3. What is no allowed read is refused, or left to be asked for alone. What changes the world is only ever let go as
- *    the action that the reads lead to, in whose own stream the segment stands: so whoever asks for it, and however
- *    often, it is let go once.
- * 4. That action is looked at last, when it is known what came of all reads. What a person must say yes to is handed
- *    back.
+ * 3. A step that is no allowed read is refused, or left to be requested alone. A change of the world is only ever let
+ *    go as the action that the reads lead to, whose own stream holds the segment. So it is let go once, whichever
+ *    caller requests it and however often.
+ * 4. That action is checked last, when the outcomes of all reads are known. If it needs an approval it is handed back.
  */
 export class SegmentWalk {
   /** how the steps ended, in order */
@@ -85,7 +84,7 @@ export class SegmentWalk {
     return found;
   }
 
-  /** What came of a read that began. */
+  /** The outcome of a read that began. */
   ended({ stepId, outcome, attempt }: Pick<SegmentRead['reads'][number], 'stepId' | 'outcome' | 'attempt'>): void {
     const begun = this.begun.get(stepId);
     if (begun && !this.hasEnd(stepId))
@@ -99,7 +98,7 @@ export class SegmentWalk {
     return !this.isBroken(standingsIn(this.provenance));
   }
 
-  /** How the steps ended: what was read together is told by one fact, where the run takes that in. */
+  /** The ends of the steps: reads of one segment are reported in one fact, where the run accepts that. */
   told(): readonly Fact[] {
     if (this.segment.data.endsTogether !== true) return this.facts;
     const reads = this.facts.filter((fact) => fact.name !== 'action.denied');
@@ -110,8 +109,8 @@ export class SegmentWalk {
   }
 
   /**
-   * What is handed back of the reads; nothing when every one has ended. `apart`: the steps whose reads did not go along
-   * with the others.
+   * The reads that are handed back; none when every one has ended. `apart`: the steps whose reads were not made with
+   * the others.
    */
   returned(apart: readonly string[]): readonly Fact[] {
     const { segmentId, runId, steps } = this.segment.data;
@@ -125,7 +124,7 @@ export class SegmentWalk {
   }
 
   /**
-   * What becomes of the action that the reads lead to, once they are through: its one fact, the last of all. `apart` as
+   * The outcome of the action that the reads lead to, once they have ended: its one fact, the last of all. `apart` as
    * before.
    */
   ledTo(apart: readonly string[]): readonly Fact[] {
@@ -226,8 +225,8 @@ const dependentsOf = memoise(
 );
 
 /**
- * Whether the end of a step may let another begin: what waits for one more call still waits, and looking would tell
- * nothing new.
+ * Whether the end of a step may let another begin: a step that waits for one more call still waits, so nothing need be
+ * looked at.
  */
 function leadsOn({ plan, ends }: Provenance, stepId: string): boolean {
   const { steps } = plan.data.plan;

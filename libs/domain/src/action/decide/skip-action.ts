@@ -5,7 +5,7 @@ import type { ActionState } from '../state/action-state';
 import { failed, unknown } from './endings';
 import { handedBack } from './on-segment';
 
-/** What stands in the stream when an input cannot be handled at all: the run must learn how its action ended. */
+/** The facts for an input that cannot be handled at all: the run must learn how its action ended. */
 export function skipAction(
   state: ActionState,
   input: ActionInput,

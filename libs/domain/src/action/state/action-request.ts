@@ -6,13 +6,13 @@ export interface ActionIdentity {
   readonly runId: string;
   readonly stepId: string;
   readonly tool: string;
-  /** the turn whose yes let it go; left out where none was needed */
+  /** the turn that approved it; left out where no approval was needed */
   readonly approvedBy?: string;
 }
 
 /**
- * AG-01: what is asked of the gateway. `evaluateExecution(input, currentState)` of CP-03 takes it as its input. It is
- * only a claim: see checks/plan.ts.
+ * AG-01: a request to the gateway, the input of `evaluateExecution(input, currentState)` in CP-03. It is only a claim:
+ * see checks/plan.ts.
  */
 export interface ActionRequest extends ActionIdentity {
   readonly args: Values;
@@ -48,7 +48,7 @@ export const requestOf = ({
   artifacts,
 });
 
-/** Who asks: bound by the platform, never taken from an argument. */
+/** The customer on whose behalf it is requested: bound by the platform, never taken from an argument. */
 export interface Principal {
   readonly tenant: string;
   readonly customerId: string;

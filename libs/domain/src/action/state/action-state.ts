@@ -55,7 +55,7 @@ export type ActionState =
   | (Dispatch & { readonly status: 'waiting'; readonly retryAt: string })
   | { readonly status: 'finished' };
 
-/** The last attempt that may have been sent: what waits for its place was not. 0: none was. */
+/** The last attempt that may have been sent: one that waits for its place was not. 0: none was. */
 export const lastSent = ({ status, attempt }: { readonly status: string; readonly attempt: number }): number =>
   status === 'queued' ? attempt - 1 : attempt;
 
@@ -112,7 +112,7 @@ export function evolveAction(state: ActionState, fact: Fact): ActionState {
 
 /** A release before action.queued dispatched at once: then the state before is another one. */
 function dispatched(state: ActionState, data: EventData<'action.dispatched'>): ActionState {
-  // Dispatched anew without an outcome in between: what the attempt before came to is unknown.
+  // Dispatched again without an outcome in between: the outcome of the earlier attempt is unknown.
   const unsettled =
     state.status === 'dispatched' || ((state.status === 'waiting' || state.status === 'queued') && state.unsettled);
   const tried = 'tried' in state ? state.tried + 1 : 1;

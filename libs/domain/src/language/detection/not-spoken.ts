@@ -1,6 +1,6 @@
 /**
- * What a person is told who writes in a language that the tenant does not speak: one sentence in that language,
- * `{languages}` being those that are. The names stand after a colon, where no language inflects them.
+ * The reply to a person who writes in a language that the tenant does not speak: one sentence in that language, with
+ * the tenant's languages for `{languages}`. The names come after a colon, where no language inflects them.
  */
 const SENTENCES: Readonly<Record<string, string>> = {
   ar: 'عذرًا، لا أفهم هذه اللغة. يمكنك الكتابة هنا باللغات التالية: {languages}.',
@@ -37,10 +37,7 @@ export interface NotSpoken {
   readonly sentence: string;
 }
 
-/**
- * Where the platform has no sentence in a language, it is the English one. `spoken`: what the tenant speaks, its own
- * first.
- */
+/** The English sentence is used for a language without one. `spoken`: the tenant's languages, its own first. */
 export function notSpoken(language: string, spoken: readonly string[]): NotSpoken {
   const told = Object.hasOwn(SENTENCES, language) ? language : 'en';
   const names = new Intl.DisplayNames([told], { type: 'language' });

@@ -1,11 +1,11 @@
 import { spelled, tokensOf, type Token } from '../tokens';
 import { TELLING_WORDS } from './telling-words';
 
-/** What a text tells of the language it is in. Languages are those of a locale: `en` of `en-GB`. */
+/** The language that a text shows itself to be in. Languages are those of a locale: `en` of `en-GB`. */
 export interface LanguageReading {
   /** the words that can tell something, in lower case: no numbers, no names, nothing quoted */
   readonly words: readonly string[];
-  /** how much text that is: a word counts as one, one of another script as more, for it tells more */
+  /** the amount of evidence: a word counts as one, one of another script as more, because it proves more */
   readonly weight: number;
   /** the language it is plainly in; null where it is not plain */
   readonly plain: string | null;
@@ -46,8 +46,8 @@ export function readLanguage(text: string): LanguageReading {
 const LETTERS = /^[\p{L}\p{M}'_-]+$/u;
 
 /**
- * A capital within a sentence: a place or a person says nothing about the language around it. German nouns are missed
- * by that, its other words are not.
+ * A capital within a sentence marks a place or a person, which shows nothing about the language around it. This misses
+ * German nouns, but not the other words of German.
  */
 const isName = ({ start, opensSentence }: Token, said: string): boolean =>
   !opensSentence && /^\p{Lu}/u.test(said.slice(start, start + 2));

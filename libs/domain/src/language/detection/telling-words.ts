@@ -15,8 +15,7 @@ function tellingWords(languages: readonly Language[]): ReadonlyMap<string, Reado
 }
 
 /**
- * What hardly any sentence does without, and what people say by way of courtesy; names of things and deeds are not
- * among them.
+ * The words that hardly any sentence does without, and those of courtesy; names of things and deeds are not among them.
  */
 function closedWords({ grammar, neutral, negating, asking, filler, yes, no, nudge }: Language): ReadonlySet<string> {
   const sets = [

@@ -1,30 +1,27 @@
 /**
- * The closed classes of a language: the words that carry its grammar, of which there are few and which do not grow.
- * What is not in one of them is a word of content, and what it means a tenant's examples have to say.
+ * The closed classes of a language: the few words that carry its grammar and do not grow in number. Any other word is a
+ * content word, whose meaning a tenant's examples have to give.
  */
 export interface Grammar {
   /** spellings of chats for words of these classes: "u" for "you" */
   readonly spellings: ReadonlyMap<string, string>;
-  /** may stand before what a clause says, and say nothing of it: "please", "then", "hey" */
+  /** may come before a clause's content and belong to none of it: "please", "then", "hey" */
   readonly opening: ReadonlySet<string>;
-  /** say politely, or soon, what is asked for: "please", "now" */
+  /** ask politely, or for something soon: "please", "now" */
   readonly polite: readonly string[];
-  /** put politely what is asked of the one addressed: "can you" */
+  /** ask the other person politely: "can you" */
   readonly addressing: readonly string[];
-  /** begin what the person wants: "I would like to" */
+  /** begin a wish: "I would like to" */
   readonly wanting: readonly string[];
-  /**
-   * begin a telling of what shall be done, where only a wish would do in another language: "kannst du" is in
-   * `addressing`
-   */
+  /** begin an instruction where another language needs a wish: "kannst du" is in `addressing` */
   readonly firstPerson: ReadonlySet<string>;
-  /** other subjects: what follows tells of them */
+  /** other subjects: the clause is about them */
   readonly subjects: ReadonlySet<string>;
-  /** stand before a noun and name a known thing: "the", "my" */
+  /** come before a noun and name a known thing: "the", "my" */
   readonly determiners: ReadonlySet<string>;
-  /** stand before a noun and name no known thing: "a" */
+  /** come before a noun and name no known thing: "a" */
   readonly indefinite: ReadonlySet<string>;
-  /** finite helping verbs: a clause that begins with one asks, one that has one tells */
+  /** finite helping verbs: a clause that begins with one asks, one that has one reports */
   readonly auxiliaries: ReadonlySet<string>;
   readonly modals: ReadonlySet<string>;
   /** of the modals, those that ask leave: "can I" */
@@ -40,16 +37,16 @@ export interface Grammar {
   readonly negating: ReadonlySet<string>;
   /** the same in several words: "instead of", "under no circumstances" */
   readonly negatingPhrases: readonly string[];
-  /** what follows holds only if something else does, or once it does */
+  /** make their clause depend on something else, or on a later time */
   readonly conditional: ReadonlySet<string>;
   /** the same in several words: "as soon as" */
   readonly conditionalPhrases: readonly string[];
-  /** supposes what is not: "would have", "suppose" */
+  /** suppose something untrue: "would have", "suppose" */
   readonly hypothetical: readonly string[];
   readonly hedging: readonly string[];
-  /** a verb of saying: what follows is reported */
+  /** verbs of saying: the words after them are reported */
   readonly reporting: ReadonlySet<string>;
-  /** verbs of wanting and meaning: to negate one takes back what was wanted */
+  /** verbs of wanting and meaning: a negated one takes a wish back */
   readonly willing: ReadonlySet<string>;
   readonly past: readonly string[];
   readonly future: readonly string[];
@@ -59,19 +56,19 @@ export interface Grammar {
   readonly alternative: ReadonlySet<string>;
   /** shows that something is not meant: "just kidding" */
   readonly joking: readonly string[];
-  /** verbs so general that only their object says what is wanted: "make", "process" */
+  /** verbs so general that only their object shows the wish: "make", "process" */
   readonly light: ReadonlySet<string>;
-  /** determiners, prepositions and pronouns that may stand anywhere in what is asked for */
+  /** determiners, prepositions and pronouns that may occur anywhere in a request */
   readonly filling: ReadonlySet<string>;
-  /** form of a verb that tells of what is or was: "refunded" */
+  /** form of a verb that reports a state or the past: "refunded" */
   readonly participle: RegExp;
   /** where a request may end in its verb ("die Bestellung stornieren"): the form of such a verb */
   readonly infinitive: RegExp | null;
-  /** "thanks for": what follows is told of */
+  /** "thanks for": the clause after them is reported */
   readonly thanking: readonly string[];
-  /** ends a letter: what follows is a name */
+  /** end a letter: a name follows */
   readonly closing: readonly string[];
-  /** stand for what was just said: after a request they speak of the request */
+  /** refer to the words just said: after a request they refer to the request */
   readonly demonstrative: ReadonlySet<string>;
   /** say how long, and not when: "7 days", "for two nights" */
   readonly lasting: ReadonlySet<string>;
@@ -81,7 +78,7 @@ export interface Grammar {
   readonly measuring: ReadonlySet<string>;
   /** everything a consent in words may be made of */
   readonly consenting: readonly string[];
-  /** may stand beside a consent and add nothing to it */
+  /** may accompany a consent and add nothing to it */
   readonly besideConsent: ReadonlySet<string>;
   /** names all that is open: "both" */
   readonly all: readonly string[];

@@ -7,63 +7,63 @@ export interface DateReader {
 }
 
 /**
- * One language as data: the words that carry its grammar, and what people say to steer, to nudge, to be polite, to
- * agree and to refuse. A tenant's `copy.lexicon` only adds to it (RT-04, RT-06).
+ * One language as data: the words that carry its grammar, and the phrases by which people steer, nudge, are polite,
+ * agree and refuse. A tenant's `copy.lexicon` only adds to it (RT-04, RT-06).
  */
 export interface Language {
   /** the language of a locale: `en` of `en-GB` */
   readonly name: string;
-  /** CL-04: what an answer that understood nothing ends with */
+  /** CL-04: the last sentence of an answer that understood nothing */
   readonly handoffSentence: string;
   readonly dates: DateReader;
   readonly grammar: Grammar;
-  /** what people say; the list of a filler is the copy key of its reply */
+  /** phrases of people; the list of a filler is the copy key of its reply */
   readonly override: readonly string[];
   readonly nudge: readonly string[];
   readonly filler: Readonly<Record<string, readonly string[]>>;
   readonly yes: readonly string[];
   readonly no: readonly string[];
-  /** speak well of what was offered; an agreement only where nothing hangs on it ("sounds nice") */
+  /** praise an offer; they agree only where nothing depends on it ("sounds nice") */
   readonly approving: readonly string[];
   /** turn to a topic that is open: "about the refund", "back to order 1002" */
   readonly referring: readonly string[];
   /** put a new value in the place of an old one: "make it Tuesday", "change it to four" */
   readonly correcting: readonly string[];
-  /** insults, threats and phrases of shouting: said in anger, whatever else is said */
+  /** insults, threats and phrases of shouting: angry, whatever else the text says */
   readonly anger: readonly string[];
-  /** say nothing about what is wanted */
+  /** carry no wish */
   readonly neutral: ReadonlySet<string>;
-  /** turn what follows into its opposite */
+  /** turn the words after them into their opposite */
   readonly negating: ReadonlySet<string>;
   /** take back part of a yes */
   readonly hedging: ReadonlySet<string>;
-  /** ask for something that is to be told */
+  /** ask to be told something */
   readonly asking: ReadonlySet<string>;
   /** begin a question or a wish */
   readonly requesting: ReadonlySet<string>;
   /** begin a wish: "I would like", "can you" */
   readonly wishing: readonly string[];
-  /** what a wish is most often for: "book", "find" */
+  /** the deeds that wishes are most often for: "book", "find" */
   readonly doing: ReadonlySet<string>;
   /** of the deeds, those that only tell something */
   readonly telling: ReadonlySet<string>;
   /** in the name of a slot: it is a time of day */
   readonly clock: ReadonlySet<string>;
-  /** point at something that was said before: "that one" */
+  /** point at something mentioned before: "that one" */
   readonly pointing: ReadonlySet<string>;
   /** ask for one more of the kind that was spoken of: "any others?" */
   readonly other: ReadonlySet<string>;
-  /** of the requesting words, the ones that may also begin what an override speaks of: "stop what you are doing" */
+  /** the requesting words that may also begin the object of an override: "stop what you are doing" */
   readonly relating: ReadonlySet<string>;
-  /** may stand before any override phrase: "oh, actually" */
+  /** may come before any override phrase: "oh, actually" */
   readonly interjecting: readonly string[];
-  /** may stand before an override phrase that ends something: "can you stop" */
+  /** may come before an override phrase that ends something: "can you stop" */
   readonly prefacing: readonly string[];
-  /** an override made of these steers towards something else; any other one ends what is going on */
+  /** an override made of these steers towards something else; any other one ends the current topic */
   readonly steering: ReadonlySet<string>;
-  /** steer when they stand at the very end: "the blue one instead" */
+  /** steer when they are at the very end: "the blue one instead" */
   readonly steeringAtEnd: ReadonlySet<string>;
-  /** join what is to end and what is wanted: "stop and …" */
+  /** join the topic to end and the new wish: "stop and …" */
   readonly joining: ReadonlySet<string>;
   readonly numbers: ReadonlyMap<string, number>;
   readonly ordinals: ReadonlyMap<string, number>;

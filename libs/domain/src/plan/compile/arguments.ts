@@ -2,7 +2,7 @@ import type { TemplateDefinition } from '@arbiter/contracts';
 import { schemaCompiler } from '../../schema-compiler';
 import { describeSchemaError } from '../../schema-error';
 
-/** Says what is wrong with arguments, naming the field and never the value; null when they fit. */
+/** Returns the first error of the arguments, naming the field and never the value; null when they fit. */
 export type ArgumentCheck = (args: unknown) => string | null;
 
 const compiled = schemaCompiler({ strict: true, allowUnionTypes: true, strictRequired: false });

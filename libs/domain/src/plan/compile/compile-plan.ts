@@ -63,7 +63,7 @@ function planOf({ intentId }: RunRequest, { template, scope, steps }: CompiledTe
   return { intentId, template: template.template, templateVersion: template.version, scope, steps: [...steps] };
 }
 
-/** PV-09: what the intent says holds for the steps that say nothing; a model has no part in it (PV-03). */
+/** PV-09: the intent's class holds for the steps that have none; a model has no part in it (PV-03). */
 function classified(plan: Plan, { intents }: ArtifactBundle): Plan {
   const named = intents.find(({ intent }) => intent === plan.intentId)?.class;
   if (named === undefined) return plan;

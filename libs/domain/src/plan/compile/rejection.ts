@@ -1,6 +1,6 @@
 import type { RejectionReason } from '../../words';
 
-/** A no, with what is wrong and where. */
+/** A refusal, with the reason and the place. */
 export interface PlanRejection {
   readonly reason: RejectionReason;
   readonly detail: string;

@@ -10,7 +10,7 @@ import { isBinding, sourceOf, stepsReadBy } from '../steps/bindings';
 import { ancestorsOf, inDependencyOrder } from '../steps/dependency-order';
 import { rejection, type PlanRejection } from './rejection';
 
-/** One reason why a template would not do as it stands; null when this rule has nothing against it. */
+/** One reason why a template cannot be compiled; null when it meets this rule. */
 export type TemplateRule = (template: TemplateDefinition, bundle: ArtifactBundle) => PlanRejection | null;
 
 /** Read in order; each rule may rely on those before it. */
@@ -160,8 +160,8 @@ function bindingsCanBeResolved(template: TemplateDefinition) {
 }
 
 /**
- * What acts on the world takes its values from the arguments and from other actions: never from a text that was found,
- * or from what only shows or checks.
+ * A step that acts on the world takes its values from the arguments and from other actions: never from a text that was
+ * found, or from a step that only shows or checks.
  */
 function actionsStandOnActions(template: TemplateDefinition) {
   const actions = new Set(toolCalls(template).map(({ id }) => id));

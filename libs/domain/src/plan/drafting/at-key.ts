@@ -26,14 +26,14 @@ import { DRAFT_TIMER } from '../timers';
 const MOST_ATTEMPTS = 2;
 const MOST_REFUSALS = 20;
 /**
- * How long nobody is asked for a revision again that was not found: the branches of a sweep fail one soon after the
- * other.
+ * For this long no model is asked again for a revision that was not found: the branches of a sweep fail one soon after
+ * the other.
  */
 const REST_MILLISECONDS = 600_000;
 
 type Requested = EventData<'plan.draft_requested'>;
 
-/** P2: what stands under the key is taken; else a model is asked, once for all who wait. */
+/** P2: the plan under the key is taken; without one a model is asked, once for all runs that wait. */
 export function onAwaited(
   state: PlanState,
   { name, data }: Incoming<'plan.awaited' | 'revision.awaited'>,
@@ -84,7 +84,7 @@ const requested = (
   },
 });
 
-/** PL-12, PL-13: what the model proposes stands when it compiles; what is wrong with it is told to it once. */
+/** PL-12, PL-13: the model's proposal is accepted when it compiles; otherwise the model gets the errors once. */
 export function onDraftAnswered(
   state: PlanState,
   { question, attempt, asked, proposal }: DraftAnswered,
@@ -108,11 +108,11 @@ export function onDraftAnswered(
     : [failed(drafting, 'refused_by_compiler', wrong.join('\n'), now)];
 }
 
-/** P5: what failed for an earlier ask, or for one that others waited for, says nothing of this one. */
+/** P5: a failure of an earlier ask, or of one that other runs waited for, does not count for this one. */
 const isOfEarlier = (request: Requested, { question, asked }: Pick<DraftAnswered, 'question' | 'asked'>): boolean =>
   (question ?? request.question) < request.question || (asked ?? request.asked) < request.asked;
 
-/** What is wrong with a proposal as what it was asked for. */
+/** The errors of a proposal as an answer to its request. */
 function refusalsOf(
   proposal: Revision,
   { revision }: Requested,
@@ -135,7 +135,7 @@ const NO_PLAN: PlaybookRefusal = {
 
 type Drawn = Extract<Proposal, { kind: 'plan' }>;
 
-/** PL-14: for all who wait, and for all who come. */
+/** PL-14: for all runs that wait, and for all that come later. */
 function stands(
   { request, waiting }: Drafting,
   proposal: Drawn,
@@ -144,7 +144,7 @@ function stands(
   const { planKey, playbook, revision, number = 1, attempt } = request;
   const { provider, model } = proposal;
   const modelCalls = isWrittenByModel(proposal) ? attempt : 0;
-  // Who came twice, after pauses, is told once.
+  // A run that came twice, after pauses, is answered once.
   const requestIds = [...new Set(waiting.map(({ requestId }) => requestId))];
   const drawn = { planKey, playbook, version, requestIds, modelCalls, provider, model };
   if (revision) {
@@ -156,7 +156,7 @@ function stands(
   return { name: 'plan.drawn_up', data: { ...drawn, proposal: proposal.plan } };
 }
 
-/** Nobody waits for the answer any more: it is asked again, and after that by the next run that needs the plan. */
+/** The asker of the model is gone: the model is asked again, and after that by the next run that needs the plan. */
 export function onDraftDue(state: PlanState, key: string, { now }: Pick<DecisionContext, 'now'>): Decision {
   const drafting = draftOf(state);
   if (key !== DRAFT_TIMER || !drafting) return { ignored: 'not_asked' };
@@ -165,7 +165,7 @@ export function onDraftDue(state: PlanState, key: string, { now }: Pick<Decision
   return [failed(drafting, 'timed_out', 'no plan was proposed in time', now)];
 }
 
-/** What the embedded provider gives where there is no model: the playbook's own plan. */
+/** The embedded provider's answer where there is no model: the playbook's own plan. */
 export const REFERENCE_PLAN = 'reference-plan';
 
 const isWrittenByModel = ({ model }: Drawn): boolean => model !== REFERENCE_PLAN;

@@ -12,7 +12,7 @@ import { revisionKeyOf } from '../playbook/revision-key';
 import type { PlanState } from '../state/plan-state';
 import { staleAnswer } from './stale-answer';
 
-/** PL-18: the branch comes to the key of its revision, whoever is the first to need it. */
+/** PL-18: the branch waits at the key of its revision, whichever branch is the first to need it. */
 export function onRevisionRequested(state: PlanState, { data }: Incoming<'revision.requested'>): Decision {
   if (state.phase !== 'undecided' && state.phase !== 'branch') return { ignored: 'no_branch' };
   const { runId, revision, playbook, artifacts, ofKey, planHash, parent, stepId, code, gone, pauses, granted } = data;
@@ -37,7 +37,7 @@ export function onRevisionRequested(state: PlanState, { data }: Incoming<'revisi
   ];
 }
 
-/** The branch is told that there is none. */
+/** Tells the branch that there is no revision. */
 export function revisionSkipped(
   state: PlanState,
   { data: { runId: requestId, revision } }: Incoming<'revision.requested'>,

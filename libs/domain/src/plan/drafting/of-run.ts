@@ -9,7 +9,7 @@ import type { RunRequest } from '../run-request';
 import type { PlanState } from '../state/plan-state';
 import { staleAnswer } from './stale-answer';
 
-/** PL-14: the key under which the plan of a playbook's run stands, whoever is the first to need it. */
+/** PL-14: the key under which the plan of a playbook's run is kept, whichever run is the first to need it. */
 export function awaited(request: RunRequest, { artifacts }: DecisionContext): FactOf<'plan.awaited' | 'plan.rejected'> {
   const { instance, fallback, args } = request;
   const active = instance && activePlaybook(artifacts, instance.playbook);

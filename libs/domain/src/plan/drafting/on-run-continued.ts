@@ -2,7 +2,7 @@ import type { Decision, Incoming } from '@arbiter/contracts';
 import { forModels } from '../playbook/out-of-models';
 import type { PlanState } from '../state/plan-state';
 
-/** P5, PL-28: it comes to its key again, with what it was given. */
+/** P5, PL-28: a continued run or branch waits at its key again, with its grants. */
 export function onRunContinued(state: PlanState, { data }: Incoming<'run.continued'>): Decision {
   if (!('awaited' in state) || state.awaited === null || !state.isPostponed) return { ignored: 'not_postponed' };
   const { pause: pauses } = data;

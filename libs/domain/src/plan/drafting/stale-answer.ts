@@ -2,7 +2,7 @@ import type { EventData, Ignored, Waiting } from '@arbiter/contracts';
 import type { PlanState } from '../state/plan-state';
 import { isAmong } from '../state/waiting';
 
-/** P5: why an answer is none to what is awaited now; null: it is one. */
+/** P5: why an answer does not count for the current wait; null: it does. */
 export function staleAnswer(
   state: PlanState,
   awaited: Waiting,

@@ -2,12 +2,12 @@ import { playbookName, type ActivePlaybook, type ArtifactBundle, type Plan, type
 
 /** The arguments of a run of a playbook. */
 export interface PlaybookArgs {
-  /** what the tenant has set */
+  /** the tenant's settings */
   readonly parameters: Values;
   /** the day of the instance, an ISO date */
   readonly today: string;
   /**
-   * when somebody outside was last written to about an object, in the last seven days (PL-07); ISO instants by object
+   * when a person outside was last written to about an object, in the last seven days (PL-07); ISO instants by object
    */
   readonly touched: Readonly<Record<string, readonly string[]>>;
 }

@@ -22,8 +22,8 @@ import { bindingToSlot, slotSteps, slotsTakenBy } from './slots';
 type ActingStep = ForEach['steps'][number];
 
 /**
- * PL-12, PL-19: a proposal as a plan, or everything that is wrong with it. What the plan may do, in which order, to
- * what and to whom is looked at here; the reads, the guards, the verdict and the digest are put in by code.
+ * PL-12, PL-19: a proposal as a plan, or all its errors. This checks what the plan may do, in which order, to which
+ * objects and to whom; code adds the reads, the guards, the verdict and the digest.
  */
 export function compilePlaybook(
   proposal: PlaybookProposal,

@@ -20,5 +20,5 @@ export function compileRevision(
   return refusals.length > 0 ? refusals : plan;
 }
 
-/** PL-17: names a revised plan, and by the hash of the plan before it also what that was made upon. */
+/** PL-17: names a revised plan. It includes the hash of the plan before it, and so all that it was based on. */
 export const revisedHash = (plan: Plan, parentHash: string): string => canonicalHash({ plan, parent: parentHash });

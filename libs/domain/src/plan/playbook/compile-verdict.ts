@@ -3,8 +3,8 @@ import { compilePlaybook } from './compile-playbook';
 import type { PlaybookRefusal } from './draft';
 
 /**
- * EVL-05: the objective of a playbook, looked at by fresh reads without a sweep: what the playbook's own plan ends
- * with. It has no step that changes anything, and needs no model. Or everything that is wrong with that plan.
+ * EVL-05: the last part of the playbook's own plan: its objective, checked by fresh reads without a sweep. It has no
+ * step that changes anything, and needs no model. Or all errors of that plan.
  */
 export function compileVerdict(active: ActivePlaybook, bundle: ArtifactBundle): Plan | readonly PlaybookRefusal[] {
   const plan = compilePlaybook(active.definition.plan, active, bundle);

@@ -11,7 +11,7 @@ import type {
   ToolDefinition,
 } from '@arbiter/contracts';
 
-/** Why a proposal is no plan: which rule, at which node, and what to do about it. It goes back to who proposed it. */
+/** Why a proposal is no plan: which rule, at which node, and how to correct it. It goes back to the proposer. */
 export interface PlaybookRefusal {
   readonly rule: string;
   readonly node: string;
@@ -19,14 +19,14 @@ export interface PlaybookRefusal {
   readonly fix: string;
 }
 
-/** What a rule looks at. */
+/** The input of a rule. */
 export interface Draft {
   readonly proposal: PlaybookProposal;
   readonly definition: PlaybookDefinition;
   readonly bundle: ArtifactBundle;
 }
 
-/** What one rule has against a proposal; it may rely on those before it having nothing. */
+/** The objections of one rule to a proposal; a rule may assume that the earlier ones have none. */
 export type PlaybookRule = (draft: Draft) => readonly Omit<PlaybookRefusal, 'rule'>[];
 
 export const draftOf = (proposal: PlaybookProposal, { definition }: ActivePlaybook, bundle: ArtifactBundle): Draft => ({

@@ -3,8 +3,8 @@ import { literalProblem } from './literal';
 import type { ValueSchema } from './rules/schema';
 
 /**
- * PL-16: whether a value may fill a slot: it is what the slot declares, and where a pattern says what it looks like it
- * stands in the text, letter by letter.
+ * PL-16: whether a value may fill a slot: it has the declared form, and where a pattern describes it, it occurs in the
+ * text letter by letter.
  */
 export function isExtracted(value: unknown, { value: declared }: ExtractSlot, text: string): boolean {
   const schema = declared as ValueSchema;

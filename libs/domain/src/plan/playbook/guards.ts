@@ -1,7 +1,7 @@
 import { valueAt, type ConstraintName, type PlaybookConstraint, type Values } from '@arbiter/contracts';
 import type { PlaybookArgs } from './active-playbook';
 
-/** What of an object constraints look at. */
+/** The part of an object that constraints look at. */
 export interface Guarded {
   readonly object: string;
   readonly item: Values;
@@ -11,8 +11,8 @@ const WEEK_MILLISECONDS = 7 * 86_400_000;
 const DAY_MILLISECONDS = 86_400_000;
 
 /**
- * PL-07: the first constraint that keeps an object back at this time; null when none does. What cannot be told keeps it
- * back.
+ * PL-07: the first constraint that holds an object back at this time; null when none does. A constraint that cannot be
+ * evaluated holds it back.
  */
 export function heldBy(
   guards: readonly PlaybookConstraint[],
@@ -49,7 +49,7 @@ function daysSince(date: unknown, today: string): number {
   return Number.isNaN(since) ? -1 : Math.floor((Date.parse(today) - since) / DAY_MILLISECONDS);
 }
 
-/** Without a list, or without a name to look for, nobody is known to be free to be written to. */
+/** Without a list, or without a name to look for, no one is known to be off the list. */
 const isListed = (value: unknown, list: unknown): boolean =>
   value === undefined || value === null || !Array.isArray(list) || list.some((listed) => same(listed, value));
 

@@ -4,9 +4,7 @@ import type { ValueSchema } from './rules/schema';
 
 const compiled = schemaCompiler({ strict: false });
 
-/**
- * What is wrong with a value that stands in a plan, by the schema of its argument, a part of `root`; null when it fits.
- */
+/** The error of a literal value in a plan, by the schema of its argument, a part of `root`; null when it fits. */
 export function literalProblem(
   value: unknown,
   part: object,

@@ -13,7 +13,7 @@ export interface ObjectiveFound {
   readonly unmet: number;
 }
 
-/** PL-06: the objective, looked at for each object that was read. Of what cannot be told it does not hold. */
+/** PL-06: the objective, checked for each object that was read. Where it cannot be evaluated it does not hold. */
 export function verdictOf(
   check: ObjectiveCheck,
   results: Readonly<Record<string, unknown>>,

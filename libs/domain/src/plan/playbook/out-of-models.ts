@@ -1,8 +1,8 @@
 import type { ModelGrants, PauseReason, PlaybookDefinition, RunBudget, WaitedBudget } from '@arbiter/contracts';
 
 /**
- * PL-28: that no model may be asked now, and of a run, what its models may take in all: what it was given instead of
- * what its playbook says.
+ * PL-28: no model may be asked now. For the budget of a run it includes the run's limits for models: its grants, or
+ * else the playbook's budget.
  */
 export const outOfModels = (
   definition: Pick<PlaybookDefinition, 'budgets'> | undefined,
@@ -14,7 +14,7 @@ export const outOfModels = (
   ...(budget === 'run' && forModels({ ...definition?.budgets?.run, ...granted })),
 });
 
-/** What of it models may take. */
+/** The part of a budget that is for models. */
 export const forModels = ({ tokens, dollars }: RunBudget): ModelGrants => ({
   ...(tokens !== undefined && { tokens }),
   ...(dollars !== undefined && { dollars }),

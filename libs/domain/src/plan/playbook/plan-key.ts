@@ -3,7 +3,7 @@ import { canonicalHash } from '../../canonical-hash';
 
 /**
  * PL-14, PL-15: the playbook and its version, the connectors with the schemas of their tools, and the schema of its
- * parameters. Nothing else: not what a tenant has set, not the day, not the objects.
+ * parameters. Nothing else: not the tenant's settings, not the day, not the objects.
  */
 export function planKeyOf({ definition }: ActivePlaybook, { tools }: ArtifactBundle): string {
   const named = new Set([...definition.tools.map(({ tool }) => tool), ...definition.reads.map(({ tool }) => tool)]);

@@ -27,10 +27,7 @@ import {
 import { readsOnlyRead, risksAgree, toolsAreAllowed, toolsAreInScope, toolsAreListed, toolsExist } from './rules/tools';
 import { playbookIsWhole } from './rules/whole';
 
-/**
- * In stages: a rule may rely on all rules of the stages before it. Within a stage everything that is wrong is told at
- * once.
- */
+/** In stages: a rule may rely on all rules of the stages before it. All errors of a stage are reported at once. */
 export const PLAYBOOK_RULES: readonly Readonly<Record<string, PlaybookRule>>[] = [
   { playbookIsWhole, stepsHaveNamesOfTheirOwn, stepsAreFew, dependenciesExist, readsExist, toolsAreListed, toolsExist },
   {

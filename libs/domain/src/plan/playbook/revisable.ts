@@ -1,15 +1,15 @@
 import { causesOf, UNEXPECTED_RESULT, type PlanStep, type ProposedStep } from '@arbiter/contracts';
 
-/** EX-23: the code of a request that its vendor refused as it stands: nothing was done, and it is not sent again. */
+/** EX-23: the code of a request that its vendor refused: nothing was done, and the same request is not sent again. */
 const REFUSED_REQUEST = 'vendor_rejected';
 
 type Expecting = Pick<PlanStep | ProposedStep, 'expect'>;
 
-/** Whether a code says that a step was carried out, and its result was not what was expected of it. */
+/** Whether a code means that a step was carried out and its result did not meet the expectation. */
 export const isUnmet = ({ expect }: Expecting, code: string | null): boolean =>
   expect !== undefined && (code === UNEXPECTED_RESULT || causesOf(expect).some((cause) => cause.code === code));
 
-/** Whether it is known what this failure means: the object is held, and nobody is asked. */
+/** Whether the meaning of this failure is known: the object is held, and no model is asked. */
 export const meansHold = ({ expect }: Expecting, code: string | null): boolean =>
   causesOf(expect).some((cause) => cause.code === code && cause.otherwise === 'hold');
 

@@ -4,15 +4,13 @@ import { isWrittenOutside, riskOf, type Draft, type PlaybookRefusal } from './dr
 import { isUnmet } from './revisable';
 import { ancestorsIn } from './rules/shape';
 
-/**
- * What a rule about revisions looks at: a proposal that is a plan by all other rules, and what it is to stand in for.
- */
+/** The input of a rule about revisions: a proposal that passes all other rules, and the plan it is to replace. */
 export interface Revised {
   readonly draft: Draft;
   readonly of: RevisionOf;
 }
 
-/** What one rule has against a revision. */
+/** The objections of one rule to a revision. */
 export type RevisionRule = (revised: Revised) => readonly Omit<PlaybookRefusal, 'rule'>[];
 
 /** The objects stay those that were chosen. */
@@ -21,7 +19,7 @@ const selectionStays: RevisionRule = ({ draft: { proposal }, of: { parent } }) =
     .filter((name) => proposal[name] !== parent[name])
     .map((name) => ({ node: name, reason: 'is not what it was', fix: `leave it at ${parent[name]}` }));
 
-/** What was done stays done, and what waits for nothing that failed is done as it was planned. */
+/** Steps that were done stay done, and steps that wait for no failed step are done as planned. */
 const otherStepsStay: RevisionRule = ({ draft: { proposal }, of }) =>
   keptSteps(of.parent, of.stepId)
     .filter((kept) => !proposal.steps.some((step) => isSameValue(spelledOut(step), spelledOut(kept))))
@@ -31,7 +29,7 @@ const otherStepsStay: RevisionRule = ({ draft: { proposal }, of }) =>
       fix: 'repeat it as it was',
     }));
 
-/** A model writes out what may be left out. */
+/** A model may write out the defaults. */
 const spelledOut = ({ dependsOn = [], optional = false, expect, ...step }: ProposedStep) => ({
   ...step,
   dependsOn,
@@ -39,7 +37,7 @@ const spelledOut = ({ dependsOn = [], optional = false, expect, ...step }: Propo
   expect: causesOf(expect),
 });
 
-/** A step is done once: what was taken out, now or by an earlier revision, does not come back under its name. */
+/** A step is done once: the id of a removed step, removed now or by an earlier revision, is not used again. */
 const idsAreNew: RevisionRule = (revised) => {
   const used = new Set(goneAfter(revised.of).map(({ step }) => step.id));
   return newSteps(revised)
@@ -47,15 +45,13 @@ const idsAreNew: RevisionRule = (revised) => {
     .map(({ id }) => ({ node: id, reason: 'its id was used before', fix: 'give it another id' }));
 };
 
-/** Leaving out what failed would call the object done. */
+/** Only leaving out the failed step would count the object as done. */
 const somethingElseIsDone: RevisionRule = (revised) =>
   newSteps(revised).length > 0
     ? []
     : [{ node: 'steps', reason: 'nothing is done instead', fix: 'add a step, or say that nothing more is to be done' }];
 
-/**
- * What has changed something already is not done a second time: a result that was not as expected is one all the same.
- */
+/** A step that changed something is not done a second time: it took effect even when its result was not as expected. */
 const deedsAreDoneOnce: RevisionRule = (revised) => {
   const { draft, of } = revised;
   const carriedOut = goneAfter(of).filter(({ step, code }) => isUnmet(step, code));
@@ -69,7 +65,7 @@ const deedsAreDoneOnce: RevisionRule = (revised) => {
 };
 
 /**
- * What was not so, or was not looked at, keeps everybody outside from seeing anything, until it is looked at and is so.
+ * While an expectation is unmet or unchecked, nothing may be shown to anyone outside; a new read has to meet it first.
  */
 const expectationsAreLookedAt: RevisionRule = (revised) => {
   const { draft, of } = revised;
@@ -95,7 +91,7 @@ interface OpenCause {
   readonly that: string;
 }
 
-/** What a lost step expects and is not known to be so: the first cause that does not hold ends the looking. */
+/** The expectations of a removed step that are not known to be met: the check stopped at the first unmet cause. */
 function openCauses(draft: Draft, { step, code }: GoneStep): readonly OpenCause[] {
   if (riskOf(draft, step) !== 'read' && !isUnmet(step, code)) return [];
   const causes = causesOf(step.expect);
@@ -111,7 +107,7 @@ const newSteps = ({ draft: { proposal }, of }: Revised): readonly ProposedStep[]
   return proposal.steps.filter(({ id }) => !kept.includes(id));
 };
 
-/** PL-18, PL-19: what keeps a revision from becoming another plan altogether. */
+/** PL-18, PL-19: the rules that keep a revision from becoming another plan altogether. */
 export const REVISION_RULES: Readonly<Record<string, RevisionRule>> = {
   selectionStays,
   otherStepsStay,

@@ -7,7 +7,7 @@ import { itemsOf, type SnapshotItem } from './snapshot';
 /** Why an object that a plan would choose is not gone through. */
 export type HeldReason = ConstraintName | 'invalid_record' | 'ambiguous_record' | 'condition_failed' | 'too_many';
 
-/** What a `for_each` goes through. */
+/** The objects that a `for_each` goes through. */
 export interface Selected {
   /** of the declared fields of everything that was read */
   readonly snapshotHash: string;
@@ -18,8 +18,8 @@ export interface Selected {
 }
 
 /**
- * PL-16, PL-20: which objects of what was read the plan is carried out for, at this time. The same values give the same
- * objects.
+ * PL-16, PL-20: the objects among those that were read for which the plan is carried out, at this time. The same values
+ * give the same objects.
  */
 export function selectionOf(
   selection: Selection,
@@ -44,7 +44,7 @@ interface Judged extends SnapshotItem {
   readonly reason: HeldReason | null;
 }
 
-/** The objects that meet the condition, or of which that cannot be told, each once. */
+/** The objects that meet the condition, or for which it cannot be evaluated, each once. */
 function judge(
   { where, guards }: Selection,
   found: readonly SnapshotItem[],
@@ -66,7 +66,7 @@ function judge(
     });
 }
 
-/** Null: it cannot be told. */
+/** Null: the condition cannot be evaluated. */
 export function verdictOn(condition: () => unknown): boolean | null {
   try {
     return condition() === true;

@@ -4,7 +4,7 @@ import { originOf, type Origin } from './rules/sources';
 
 type StepOfBranch = ForEach['steps'][number];
 
-/** What is filled in by a step of its own, before the steps that take it. */
+/** A slot that a step of its own fills, before the steps that use it. */
 interface Filling {
   readonly type: 'write' | 'extract';
   readonly slot: string;
@@ -26,7 +26,7 @@ function fillingOf(origin: Origin, { prose = [] }: PlaybookDefinition): Filling 
   return prose.some((known) => known.prose === slot && known.by === 'model') ? { type: 'write', slot } : null;
 }
 
-/** Where a run finds what fills a slot; null: no step fills it. */
+/** The binding to the result that fills a slot; null: no step fills it. */
 export function bindingToSlot(origin: Origin, definition: PlaybookDefinition): { readonly from: string } | null {
   const filling = fillingOf(origin, definition);
   return filling && { from: `steps.${idOf(filling)}.result.${filling.type === 'write' ? 'text' : 'value'}` };
@@ -40,8 +40,8 @@ export const slotsTakenBy = ({ args }: ProposedStep, definition: PlaybookDefinit
   });
 
 /**
- * A step for each slot that these take something of. It waits for all that they all wait for: a model is not asked for
- * what is not used.
+ * A step for each slot that these steps use. It waits for everything that all of its users wait for, so that no model
+ * is asked for a value that is not used.
  */
 export function slotSteps(steps: readonly ProposedStep[], definition: PlaybookDefinition): readonly StepOfBranch[] {
   const fillings = steps.flatMap((step) =>

@@ -5,13 +5,13 @@ import { isSameValue } from '../../canonical-hash';
 export interface SnapshotItem {
   readonly object: string;
   readonly item: Values;
-  /** a field that is there does not hold what it is declared to */
+  /** a present field does not have its declared type */
   readonly isValid: boolean;
 }
 
 /**
- * The items that reads brought. A field that is null is not there; what stands on two pages alike counts once. What has
- * no name of its own is named by its place: nothing that was read disappears.
+ * The items that reads returned. A null field counts as missing; an item that is on two pages counts once. An item
+ * without a name of its own is named by its place, so that none disappears.
  */
 export function itemsOf(
   { over, object }: Pick<Selection, 'over' | 'object'>,
@@ -59,7 +59,7 @@ const IS: Readonly<Record<FieldType, (value: unknown) => boolean>> = {
   boolean: (value) => typeof value === 'boolean',
 };
 
-/** What names an object is short and of one line, so that nothing can be told in it. */
+/** An object's name is short and on one line, so that it cannot carry a message. */
 function isIdentifier(value: unknown): boolean {
   return Number.isSafeInteger(value) || (typeof value === 'string' && /^[^\s<>]{1,200}$/u.test(value));
 }

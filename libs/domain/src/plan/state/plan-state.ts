@@ -2,18 +2,17 @@ import type { EventData, Fact, Revision, Waiting } from '@arbiter/contracts';
 import { answersIn, forGood, waiterIn, type Answer } from './waiting';
 
 /**
- * A stream of plans is one of three: of a run's request, of a branch whose plan is revised, or of a key under which a
- * plan of a playbook, or a revision of one, stands.
+ * A stream of plans belongs to a run's request, to a branch whose plan is revised, or to a key under which a plan of a
+ * playbook or a revision of one is kept.
  *
  * P1. A run is planned once (PL-27): its stream holds one plan.accepted or plan.rejected.
- * P2. Of a key, at most one draft is asked for at a time, and none once a plan stands under it (PL-14).
+ * P2. For a key, at most one draft is asked for at a time, and none once it has a plan (PL-14).
  * P3. Every run that waited at a key is named once in its plan.cache_hit, plan.drawn_up or plan.draft_failed, however
- * often its message comes; one
- *     that is postponed comes again after its next pause, and is named once more.
+ *     often its message comes. A run that is postponed comes again after its next pause, and is then named once more.
  * P4. A branch waits for one revision at a time, and each is accepted or declined once (PL-18).
- * P5. A run or a branch for which no model may be asked now is postponed once for each pause of it, and comes to its
- * key again once that pause is
- *     over (PL-28). What waits, asks or answers says after how many pauses; what is of another is ignored.
+ * P5. A run or a branch for which no model may be asked now is postponed once for each of its pauses, and waits at its
+ *     key again once the pause is over (PL-28). Every wait, ask and answer states after how many pauses it is made; an
+ *     answer to another pause is ignored.
  */
 export type PlanState = Undecided | Decided | AwaitingPlan | PlanOfBranch | PlanUnderKey;
 
@@ -36,7 +35,7 @@ export interface AwaitingPlan {
 /** P4: the revisions of a branch. */
 export interface PlanOfBranch {
   readonly phase: 'branch';
-  /** what it waits for; null: for nothing */
+  /** the revision that it waits for; null: none */
   readonly awaited: EventData<'revision.awaited'> | null;
   /** P5 */
   readonly isPostponed: boolean;
@@ -64,7 +63,7 @@ export interface Drafting {
 
 export const UNDECIDED: PlanState = { phase: 'undecided' };
 
-/** What a stream of plans has come to after one more of its facts. */
+/** The state of a stream of plans after one more of its facts. */
 export function evolvePlan(state: PlanState, fact: Fact): PlanState {
   switch (fact.name) {
     case 'plan.accepted':
@@ -122,7 +121,7 @@ function evolveKey(state: PlanUnderKey, fact: Fact): PlanUnderKey | null {
   }
 }
 
-/** A message may come again at any time; what comes after so many others is ignored by its own run. */
+/** A message may come again at any time; one that comes after so many others is ignored by its own run. */
 const REMEMBERED = 512;
 
 const withAnswered = (state: PlanUnderKey, answers: readonly Answer[]): PlanUnderKey => ({

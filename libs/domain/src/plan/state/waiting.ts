@@ -1,6 +1,6 @@
 import type { EventData, Waiting } from '@arbiter/contracts';
 
-/** P3: that somebody who waited at a key was answered. */
+/** P3: the answer to a run that waited at a key. */
 export interface Answer {
   readonly requestId: string;
   /** after how many pauses; `all`: it does not come again at all */
@@ -12,7 +12,10 @@ export const waiterIn = ({ requestId, pauses }: Waiting): Waiting => ({ requestI
 export const forGood = (requestIds: readonly string[]): readonly Answer[] =>
   requestIds.map((requestId) => ({ requestId, pauses: 'all' }));
 
-/** Who is postponed comes again. Of whom nobody knows after how many pauses it came, nobody knows whether it does. */
+/**
+ * A postponed run waits again. Where the number of its earlier pauses is unknown (null), it is unknown whether it will,
+ * so no answer is recorded for it.
+ */
 export function answersIn({ waiting, budget }: EventData<'plan.draft_failed'>): readonly Answer[] {
   if (budget === undefined) return forGood(waiting.map(({ requestId }) => requestId));
   return waiting.flatMap(({ requestId, pauses }) => (pauses === null ? [] : [{ requestId, pauses }]));

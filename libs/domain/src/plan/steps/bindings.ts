@@ -11,7 +11,7 @@ export type BindingSource =
   | { readonly of: 'args'; readonly path: readonly string[] }
   | { readonly of: 'step'; readonly stepId: string; readonly path: readonly string[] };
 
-/** What bindings are resolved from: the run's arguments, and the results of the steps that completed. */
+/** The values that bindings are resolved from: the run's arguments, and the results of the steps that completed. */
 export interface BindingValues {
   readonly args: Values;
   readonly results: Readonly<Record<string, unknown>>;
@@ -38,7 +38,7 @@ export function sourceOf({ from }: Binding): BindingSource | null {
 export const stepsReadBy = (values: Values = NO_VALUES): readonly string[] => readBy(values);
 
 const NO_VALUES: Values = {};
-/** Read once: where the steps of a plan stand is asked again with every one that ends. */
+/** Read once: the state of a plan's steps is computed again with every step that ends. */
 const readBy = memoise((values: Values): readonly string[] =>
   Object.values(values).flatMap((value) => {
     const source = isBinding(value) ? sourceOf(value) : null;

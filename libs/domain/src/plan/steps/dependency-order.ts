@@ -6,7 +6,7 @@ export interface Dependent {
   readonly dependsOn: readonly string[];
 }
 
-/** Steps so that each stands after what it depends on, otherwise as written; null when some wait for each other. */
+/** The steps, each after those it depends on, otherwise as written; null when some wait for each other. */
 export function inDependencyOrder<Step extends Dependent>(steps: readonly Step[]): readonly Step[] | null {
   const placed = new Set<string>();
   const ordered: Step[] = [];
@@ -26,7 +26,7 @@ export function inDependencyOrder<Step extends Dependent>(steps: readonly Step[]
   return ordered;
 }
 
-/** For each step, everything it waits for, directly or not. The steps stand in dependency order. */
+/** For each step, everything it waits for, directly or not. The steps are in dependency order. */
 export const ancestorsOf = memoise((ordered: readonly Dependent[]): ReadonlyMap<string, ReadonlySet<string>> => {
   const ancestors = new Map<string, ReadonlySet<string>>();
   for (const { id, dependsOn } of ordered) {

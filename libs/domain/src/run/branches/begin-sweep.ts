@@ -5,7 +5,7 @@ import type { OpenRun, Planned } from '../state/run';
 import { branchArgs, branchPlan } from './branch-plan';
 import { selectedBy } from './sweep';
 
-/** What a run takes from its reads, and goes through from now on. */
+/** The objects that a run selects from its reads and goes through from now on. */
 export function sweepBegun(
   run: OpenRun,
   planned: Planned,

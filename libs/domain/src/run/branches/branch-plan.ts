@@ -2,7 +2,7 @@ import type { ArtifactBundle, ForEach, Plan, Values } from '@arbiter/contracts';
 import { playbookOfPlan, type PlaybookArgs, type Selected } from '../../plan';
 import { renderCopy } from '../../words';
 
-/** What is done for one object of a `for_each`: within the scope of the whole plan. */
+/** The plan for one object of a `for_each`, within the scope of the whole plan. */
 export const branchPlan = ({ template, templateVersion, scope }: Plan, { steps }: ForEach): Plan => ({
   intentId: null,
   template,
@@ -12,8 +12,8 @@ export const branchPlan = ({ template, templateVersion, scope }: Plan, { steps }
 });
 
 /**
- * What the bindings of its steps read: the object, what the tenant has set, the day, and the tenant's own sentences
- * about the object.
+ * The values that the bindings of its steps read: the object, the tenant's settings, the day, and the tenant's own
+ * sentences about the object.
  */
 export function branchArgs(
   { template }: Pick<Plan, 'template'>,

@@ -8,7 +8,7 @@ import { isUnforeseen } from '../revisions/revisable-run';
 import { isLeftOut, standingsOf, type Standing } from '../state/standing';
 import type { OpenRun } from '../state/run';
 
-/** The last fact of a branch: how it ended, and whether somebody outside knows of it. */
+/** The last fact of a branch: how it ended, and whether a person outside was written to. */
 export function branchCompleted(
   run: OpenRun,
   end: Pick<End, 'status' | 'code'>,
@@ -31,7 +31,7 @@ export function branchCompleted(
 
 type Ending = Pick<FactOf<'branch.completed'>['data'], 'status' | 'code' | 'reason' | 'attention'>;
 
-/** How it ended, and the step that says why. */
+/** How it ended, and the step that gives the reason. */
 function endingOf(
   run: OpenRun,
   end: Pick<End, 'status' | 'code'>,
@@ -70,8 +70,8 @@ const actionsTaken = ({ planned, steps, refusals, revisions }: OpenRun): number 
   );
 
 /**
- * What a person refused is held, and what cannot be found in its text; what may or may not have happened is never
- * called done.
+ * A branch is held when a person declined it, or when its text lacks a value. While an effect may have taken place it
+ * never counts as done.
  */
 function statusOf(
   run: OpenRun,
@@ -87,7 +87,7 @@ function statusOf(
   return isUnforeseen(run) ? 'held' : 'failed';
 }
 
-/** PL-18: why a person has to look at a branch that did not go on; null: what it is held for is known. */
+/** PL-18: why a person has to look at a branch that stopped; null: the reason why it is held is known. */
 function attentionTo(run: OpenRun, { code }: Pick<End, 'code'>): AttentionCause | null {
   if (!isUnforeseen(run)) return null;
   if (run.revisions.awaited === null) return 'out_of_revisions';
@@ -102,7 +102,7 @@ const mayHaveTouched = ({ step, status, code }: Standing, bundle: ArtifactBundle
     (status === 'failed' && isUnmet(step, code))) &&
   isTouch(step.tool, bundle);
 
-/** By a step that a revision took out: it was carried out, and what came of it was not what was expected. */
+/** By a step that a revision removed: it was carried out, but its result was not as expected. */
 const hasTouchedBefore = ({ revisions }: OpenRun, bundle: ArtifactBundle): boolean =>
   revisions.gone.some(({ step, code }) => isUnmet(step, code) && isTouch(step.tool, bundle));
 

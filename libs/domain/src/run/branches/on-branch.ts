@@ -3,7 +3,7 @@ import { settle } from '../decide/settle';
 import { isOpen, type BranchRecord } from '../state/branch';
 import type { OpenRun, Run } from '../state/run';
 
-/** R1, R8: the branch of an object begins with its plan at hand; what it is about stands in the request for it. */
+/** R1, R8: the branch of an object begins with its plan; its object is in the request for it. */
 export function onBranchRequested(
   run: Run,
   { data }: Incoming<'branch.requested'>,
@@ -47,7 +47,7 @@ export function branchOpening(
   ];
 }
 
-/** What a request for branches says of the run of this stream. */
+/** The part of a request for branches that is about the run of this stream. */
 const namedIn = ({ branches }: Incoming<'branch.requested'>['data'], { stream }: DecisionContext) =>
   branches.find(({ branchId }) => branchId === parseStream(stream).key);
 
@@ -98,7 +98,7 @@ export function onBranchSuspended(
   return settle(run, [suspended], context);
 }
 
-/** What a branch waited for was answered: until it ends it takes up a place again. */
+/** A person answered the approval that a branch waited for: until the branch ends it takes up a place again. */
 export function onBranchAnswered(
   run: Run,
   { data: { runId: branchId, actionId } }: Incoming<'approval.given'>,
@@ -111,7 +111,7 @@ export function onBranchAnswered(
   return settle(run, [{ name: 'branch.resumed', data: { runId, branchId, actionId, at: context.now } }], context);
 }
 
-/** R8: what the run knows of a branch, or why nothing is decided about it. */
+/** R8: the run's record of a branch, or why nothing is decided about it. */
 export function branchIn(run: Run, branchId: string): BranchRecord | { readonly ignored: string } {
   if (run.phase === 'unopened') return { ignored: 'not_open' };
   if (run.phase === 'ended') return { ignored: 'run_ended' };

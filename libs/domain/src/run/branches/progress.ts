@@ -5,7 +5,7 @@ import { lengthOf } from '../state/pages';
 import type { Run } from '../state/run';
 import { sweepOf } from './sweep-of';
 
-/** How often progress is told while a sweep goes on. */
+/** How often progress is reported during a sweep. */
 const TELLINGS = 20;
 
 /**

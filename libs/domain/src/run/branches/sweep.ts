@@ -5,7 +5,7 @@ import { begunIn, type Branches, type BranchRecord, type SweepStep } from '../st
 import { branchesInRoom } from '../pauses/room';
 import { resultsOf, type OpenRun, type Planned } from '../state/run';
 
-/** The objects that are chosen by what was read (PL-20). */
+/** The objects that the reads and the selection give (PL-20). */
 export const selectedBy = (run: OpenRun, { args }: Pick<Planned, 'args'>, forEach: ForEach, now: string): Selected =>
   selectionOf(forEach.selection, resultsOf(run), args as unknown as PlaybookArgs, now);
 
@@ -13,7 +13,7 @@ export const selectedBy = (run: OpenRun, { args }: Pick<Planned, 'args'>, forEac
 export const openBranches = ({ branches }: OpenRun): readonly (readonly [string, BranchRecord])[] =>
   Object.entries(branches.open);
 
-/** Those that take up a place: what waits for a yes, or is paused, takes none. */
+/** The branches that take up a place: one that waits for an approval, or is paused, takes none. */
 export const placesTaken = (run: OpenRun): number =>
   openBranches(run).filter(([, { status }]) => status === 'running').length;
 
@@ -31,11 +31,11 @@ export function nextObjects(run: OpenRun): Selected['items'] {
 /** Objects are left whose branches have not begun. */
 export const isUnbegun = (run: OpenRun): boolean => (sweepOf(run)?.sweep.items.length ?? 0) > begunIn(run.branches);
 
-/** R10: what keeps one branch would keep the next one as well. */
+/** R10: the reason that stops one branch would stop the next one as well. */
 const isHalted = (run: OpenRun): boolean =>
   run.paused !== null || openBranches(run).some(([, { status }]) => status === 'paused');
 
-/** AP-07: nothing goes on any more before somebody answers, and that was not told yet. */
+/** AP-07: every branch waits for an answer, and that was not reported yet. */
 export const allWait = (run: OpenRun, { isTold }: SweepStep): boolean =>
   !isTold && !isHalted(run) && placesTaken(run) === 0 && openBranches(run).length > 0;
 
@@ -48,10 +48,7 @@ export function sweepSuspended(run: OpenRun, { id: stepId }: PlanStep, at: strin
   };
 }
 
-/**
- * A sweep is through when all its branches have ended, however they did: one that fails is told and takes no other with
- * it.
- */
+/** A sweep ends when all its branches have ended, however they did: a failed one is reported and stops no other. */
 export const sweepEnded = (run: OpenRun, { id: stepId }: PlanStep, sweep: SweepStep, at: string): Fact => ({
   name: 'step.completed',
   data: {
@@ -65,7 +62,7 @@ export const sweepEnded = (run: OpenRun, { id: stepId }: PlanStep, sweep: SweepS
   },
 });
 
-/** What a sweep came to, for its step and the words about it. */
+/** The result of a sweep, for its step and for the words about it. */
 function sweepResult({ branches }: OpenRun, { held }: SweepStep) {
   const ended = inOrder(branches);
   const count = (status: BranchStatus): number => ended.filter((branch) => branch.status === status).length;
@@ -91,7 +88,8 @@ const inOrder = ({ open, ended }: Branches): readonly BranchRecord[] =>
   [...Object.values(open), ...ended.flat()].toSorted((one, other) => one.place - other.place);
 
 /**
- * PL-07: the objects about which somebody outside was written to, and when; a branch whose end is not known may have.
+ * PL-07: the objects about which a person outside was written to, and when; a branch with an unknown outcome may have
+ * done so.
  */
 export function touchedBy({ branches }: OpenRun): Pick<EventData<'run.completed'>, 'touched'> {
   const touched = inOrder(branches).flatMap(({ object, touchedAt }) =>

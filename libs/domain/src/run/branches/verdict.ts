@@ -2,7 +2,7 @@ import type { DecisionContext, Fact, PlanStep } from '@arbiter/contracts';
 import { playbookOfPlan, verdictOf, type PlaybookArgs } from '../../plan';
 import { resultsOf, type OpenRun, type Planned } from '../state/run';
 
-/** EVL-05: whether the playbook works, by what was read after all was done. */
+/** EVL-05: whether the playbook's objective holds, by reads after everything was done. */
 export function verdictReached(
   run: OpenRun,
   { plan, args }: Planned,

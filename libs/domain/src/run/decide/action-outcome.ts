@@ -6,7 +6,7 @@ export type ActionOutcome = Incoming<
   'action.denied' | 'action.rejected' | 'action.succeeded' | 'action.failed' | 'action.unknown' | 'action.cancelled'
 >;
 
-/** What an action's end means for its step. */
+/** The end of a step, by the end of its action. */
 export function stepCompleted(event: ActionOutcome, planned: Planned, now: string): FactOf<'step.completed'> {
   const { runId, stepId } = event.data;
   return { name: 'step.completed', data: { runId, stepId, ...endingOf(event, planned), at: now } };

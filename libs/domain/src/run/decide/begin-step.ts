@@ -16,7 +16,7 @@ import { retrievalRequested } from './retrieval-request';
 import { validated } from './validation';
 
 /**
- * What beginning a step writes: an action for the gateway, a question to the knowledge or to a model, the choice of a
+ * The facts of beginning a step: an action for the gateway, a question to the knowledge or to a model, the choice of a
  * sweep's objects, or an end at once.
  */
 export function beginStep(run: OpenRun, planned: Planned, step: PlanStep, context: DecisionContext): readonly Fact[] {
@@ -48,11 +48,11 @@ type Asking = Pick<OpenRun, 'runId' | 'sessionId' | 'threadId' | 'artifacts' | '
   readonly branch?: Pick<NonNullable<OpenRun['branch']>, 'object'>;
   /** left out where no step was refused */
   readonly refusals?: OpenRun['refusals'];
-  /** of who has named the same step before */
+  /** of a caller that has named the same step before */
   readonly keyOf?: typeof idempotencyKeyOf;
 };
 
-/** What a step asks of the gateway, by itself or as part of a segment. */
+/** A step's request to the gateway, by itself or as part of a segment. */
 export function actionRequestOf(
   run: Asking,
   { plan, planHash }: Pick<Planned, 'plan' | 'planHash'>,

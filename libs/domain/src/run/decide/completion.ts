@@ -10,9 +10,9 @@ export interface Outcome {
 }
 
 /**
- * CH-11: something was asked for and has been done, with nothing left open. Small talk, questions, proposals and what
- * was refused or stopped are no such thing. What another run reports is done by its message, not by the one that asked
- * first; and a mark that the next message takes away does not come after it.
+ * CH-11: a deed was requested and has been done, with nothing left open. Small talk, questions, proposals and refused
+ * or stopped deeds do not count. A deed that another run reports is done by that run's message, not by the one that
+ * requested it first. A mark that the next message removes is not set after that message.
  */
 export function isDone(
   { planned, reported, followers, isOvertaken }: OpenRun,

@@ -16,7 +16,7 @@ import { onPlanPostponed, onRevisionPostponed } from '../pauses/on-postponed';
 import { onRevisionAccepted, onRevisionDeclined } from '../revisions/on-revision';
 import { onPlanAccepted, onPlanRejected, onRunRequested } from './opening';
 
-/** What a run decides upon each input. */
+/** The decision of a run upon each input. */
 export function decideRun(run: Run, input: RunInput, context: DecisionContext): Decision {
   switch (input.name) {
     case 'run.requested':
@@ -81,6 +81,6 @@ export function decideRun(run: Run, input: RunInput, context: DecisionContext): 
   }
 }
 
-/** A yes or no is told to the run that asked, and to the one that this is a branch of. */
+/** A yes or no goes to the run that asked, and to the run that this one is a branch of. */
 const isOwnRun = ({ data }: Incoming<'approval.given'>, { stream }: Pick<DecisionContext, 'stream'>): boolean =>
   parseStream(stream).key === data.runId;

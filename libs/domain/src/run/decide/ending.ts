@@ -31,7 +31,7 @@ import type { OpenRun, Planned, Reported } from '../state/run';
 import { isDone } from './completion';
 import type { End } from './next-move';
 
-/** A branch tells the run that it belongs to, and nobody else. */
+/** A branch reports only to the run that it belongs to. */
 type Completed = FactOf<'run.completed' | 'branch.completed'>;
 type Context = Pick<DecisionContext, 'now' | 'artifacts'>;
 
@@ -41,7 +41,7 @@ interface EndReport extends End {
   readonly question: Question | null;
 }
 
-/** The last fact of a run; everyone who waits for it is named in it (EV-04). */
+/** The last fact of a run; it names every run that waits for it (EV-04). */
 function completed(
   run: OpenRun,
   { status, code, header, reply, question }: Omit<EndReport, 'do'>,
@@ -98,7 +98,7 @@ export function endRun(run: OpenRun, end: End, context: Context): Completed {
   );
 }
 
-/** A run that ends although something is in flight: its outcome is said to be unknown. */
+/** Ends a run with something in flight, whose outcome counts as unknown. */
 export function abandonRun(run: OpenRun, end: End, context: Context): Completed {
   return completed(
     run,
@@ -126,7 +126,7 @@ export function refuseRun(run: OpenRun, { reason, detail }: EventData<'plan.reje
 }
 
 /**
- * What stands when a run cannot be carried on at all; it must not fail itself, so it uses no plan and tolerates missing
+ * The end of a run that cannot be carried on at all. It must not fail itself, so it uses no plan and tolerates missing
  * copy.
  */
 export function breakRun(run: OpenRun, context: Context): Completed {
@@ -178,7 +178,7 @@ export function stillRunning(run: OpenRun, context: Context): Completed {
 const restOf = ({ cancelling }: OpenRun, { status }: End) =>
   status === 'ok' ? 'completed' : cancelling ? 'cancelled' : 'skipped';
 
-/** A person is offered where the knowledge says nothing to what was asked. */
+/** Offers a person where the knowledge has no answer to the question. */
 const personFor = ({ steps }: OpenRun, artifacts: ArtifactBundle): Question | null =>
   Object.values(steps).some((record) => 'code' in record && record.code === 'nothing_found')
     ? withLabels(handoffQuestion(artifacts), artifacts)

@@ -4,20 +4,20 @@ import { canonicalHash } from '../../canonical-hash';
 /** The touch of EX-18: a step is carried out once; its attempts and redeliveries all share the key. */
 const FIRST_TOUCH = 1;
 
-/** Where a deed belongs and whose it is. */
+/** The topic and the customer that a deed belongs to. */
 export interface KeyOwner {
   readonly tenant: string;
   readonly customerId: string;
   readonly threadId: string | null;
   readonly runId: string;
-  /** of a branch: what it is about */
+  /** of a branch: its object */
   readonly object?: string;
 }
 
 /**
- * EX-18: names the deed. From what the platform knows, so that it is the same on every retry and when the topic is
- * planned again, and no model has a say in it; with other arguments it is another deed. A hash: nothing personal stands
- * in a key.
+ * EX-18: names the deed. It is computed from the platform's own data, so that it is the same on every retry and when
+ * the topic is planned again, and no model influences it; with other arguments it is another deed. A hash: a key holds
+ * no personal data.
  */
 export function idempotencyKeyOf(owner: KeyOwner, step: PlanStep, args: Values): string {
   const { tenant, threadId, runId, object } = owner;
@@ -42,7 +42,7 @@ export function idempotencyKeyOf(owner: KeyOwner, step: PlanStep, args: Values):
   });
 }
 
-/** The key that the same step had before arguments were part of it: what was under way then keeps its own. */
+/** The key that the same step had before arguments were part of it; steps that were under way then keep that key. */
 export const earlierKeyOf = (owner: KeyOwner, step: PlanStep, args: Values): string =>
   [owner.tenant, owner.threadId ?? owner.runId, step.id, targetOf(owner, step, args), FIRST_TOUCH].join('/');
 

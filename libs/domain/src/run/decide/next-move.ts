@@ -10,7 +10,7 @@ import type { SweepStep } from '../state/branch';
 import { inFlightOf, isLookingUp, type EndedStep, type OpenRun, type Planned } from '../state/run';
 import { hasEnded, standingsOf } from '../state/standing';
 
-/** What a run does next. */
+/** The next move of a run. */
 export type Move =
   | { readonly do: 'wait' }
   /** begin every step that waits for nothing: actions and results to show, side by side */
@@ -22,7 +22,7 @@ export type Move =
   | { readonly do: 'withdraw_branches'; readonly stepId: string; readonly branchIds: readonly string[] }
   /** AP-07: all that is left of the sweep waits for a yes */
   | { readonly do: 'tell_waiting'; readonly step: PlanStep }
-  /** R10: nothing of it goes on before somebody lets it */
+  /** R10: nothing of it goes on before a person lets it */
   | { readonly do: 'pause'; readonly reasons: readonly PauseReason[] }
   /** PL-28: branches that paused for more of the budget have it now */
   | { readonly do: 'take_shares' }
@@ -43,7 +43,7 @@ export interface End {
 const WAIT: Move = { do: 'wait' };
 export const end = (status: RunStatus, code: string | null = null): End => ({ do: 'end', status, code });
 
-/** EX-01: what comes next follows from the plan, the artifacts it is pinned to and the facts, nothing else. */
+/** EX-01: the next move follows from the plan, the artifacts it is pinned to and the facts, nothing else. */
 export function nextMove(run: OpenRun, bundle: ArtifactBundle): Move {
   if (awaitsReplaced(run)) return following(run, run.replaces);
   if (isStopping(run, bundle)) return stopping(run);
@@ -56,7 +56,7 @@ export const awaitsReplaced = <R extends Pick<OpenRun, 'replaces' | 'reported'>>
   run: R,
 ): run is R & { readonly replaces: string } => run.replaces !== null && run.reported === null;
 
-/** R4: nothing begins any more; what is in flight is called back and waited for. */
+/** R4: nothing begins any more; steps in flight are withdrawn and waited for. */
 function stopping(run: OpenRun): Move {
   const inFlight = inFlightOf(run);
   const toWithdraw = inFlight.filter(([, record]) => !record.withdrawn).map(([stepId]) => stepId);
@@ -67,7 +67,7 @@ function stopping(run: OpenRun): Move {
   return inFlight.length > 0 || branches.length > 0 ? WAIT : endOfStopped(run);
 }
 
-/** R9: what is in flight comes to its end first; a step that failed with it may need a plan of its own. */
+/** R9: steps in flight end first; another step that fails meanwhile may need a revision of its own. */
 function revising(run: OpenRun): Move {
   const isWaiting = run.revisions.awaited !== null || inFlightOf(run).length > 0 || isLookingUp(run);
   return isWaiting ? WAIT : { do: 'revise' };
@@ -99,7 +99,7 @@ function goingOn(run: OpenRun, planned: Planned, bundle: ArtifactBundle): Move {
   return standings.every(hasEnded) ? end('ok') : WAIT;
 }
 
-/** R10: what is in flight may come to its end before. */
+/** R10: steps in flight may end first. */
 const pausing = (run: OpenRun, reasons: readonly PauseReason[]): Move =>
   run.paused !== null || inFlightOf(run).length > 0 || isLookingUp(run) ? WAIT : { do: 'pause', reasons };
 

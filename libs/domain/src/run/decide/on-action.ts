@@ -8,8 +8,8 @@ import { settle } from './settle';
 import { settleLate } from './settle-late';
 
 /**
- * R3, R7: the end of an action ends its step, once, and that of one whose run has ended meanwhile as well. R10: of one
- * that was refused the step has no end.
+ * R3, R7: the end of an action ends its step, once, also when its run has ended meanwhile. R10: after a refusal the
+ * step has no end.
  */
 export function onActionOutcome(run: Run, event: ActionOutcome, context: DecisionContext): Decision {
   const walked = walkedBy(run);
@@ -21,7 +21,7 @@ export function onActionOutcome(run: Run, event: ActionOutcome, context: Decisio
   return run.phase === 'ended' ? settleLate(run, ended, context) : settle(run, [ended], context);
 }
 
-/** AP-01: the run waits, and says for what. */
+/** AP-01: the run waits, and states for what. */
 export function onActionSuspended(
   run: Run,
   { data }: Incoming<'action.suspended'>,
@@ -61,10 +61,10 @@ function askAgain(run: OpenRun, answered: string, bundle: ArtifactBundle): reado
   return [];
 }
 
-/** The run that an end is of: one that has ended goes on with what was in flight then (R7). */
+/** The run whose step ended: a run that has ended still follows the steps that were in flight (R7). */
 export const walkedBy = (run: Run): Run => (run.phase === 'ended' && run.unsettled !== null ? run.unsettled.run : run);
 
-/** Why what is told of an action changes nothing; null: it does. */
+/** Why a fact about an action changes nothing; null: it does. */
 export function refusedBy(
   run: Run,
   { actionId, stepId }: { readonly actionId: string; readonly stepId: string },

@@ -4,8 +4,8 @@ import type { OpenRun, Run } from '../state/run';
 import { settle } from './settle';
 
 /**
- * The run that this one reports, or replaces, has ended: told by that run, or found by looking. It may be known before
- * the own plan is.
+ * The run that this one reports or replaces has ended: by that run's own event, or found by a look-up. It may be known
+ * before this run's plan is.
  */
 export function onFollowedRun(run: Run, { data }: Incoming<'run.completed'>, context: DecisionContext): Decision {
   if (run.phase === 'unopened') return { ignored: 'not_open' };

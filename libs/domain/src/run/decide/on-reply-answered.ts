@@ -17,10 +17,7 @@ export function onReplyAnswered(
   return settle(run, [composed(run, planned, { ...writing, segments }, proseOf(proposal), context)], context);
 }
 
-/**
- * CL-05, PR-05: what a model wrote stands as far as code has checked it; without a model the tenant's own sentence
- * does.
- */
+/** CL-05, PR-05: a model's text is used as far as code has checked it; without a model the tenant's own sentence is. */
 export function composed(
   run: OpenRun,
   planned: Planned,

@@ -4,8 +4,8 @@ import { settle } from './settle';
 import { settleLate } from './settle-late';
 
 /**
- * R2, R7: what the gateway did not do is asked for again in its turn, or counts as not begun. What is known of a step
- * already stands.
+ * R2, R7: steps that the gateway handed back are requested again in their turn, or count as not begun. The known end of
+ * a step is kept.
  */
 export function onSegmentReturned(
   run: Run,

@@ -9,7 +9,8 @@ import { settle } from './settle';
 export type Opening = Incoming<'run.requested' | 'plan.accepted' | 'plan.rejected' | 'plan.postponed'>;
 
 /**
- * EV-04, R1: whichever comes first opens the run. A request for another run says that this one is overtaken (CH-09).
+ * EV-04, R1: the first of these inputs opens the run. A request for another run means that this one is overtaken
+ * (CH-09).
  */
 export function onRunRequested(run: Run, input: Incoming<'run.requested'>, context: DecisionContext): Decision {
   if (!isOwn(input, context)) return overtaken(run, input, context);

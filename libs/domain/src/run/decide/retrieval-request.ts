@@ -2,9 +2,7 @@ import type { DecisionContext, FactOf, PlanStep, Values } from '@arbiter/contrac
 import { instantAfter } from '../../instant';
 import type { OpenRun } from '../state/run';
 
-/**
- * EX-08: the query goes out with whose eyes it is for; both come from the plan and the platform, never from a model.
- */
+/** EX-08: the query is sent with the reader it is for; both come from the plan and the platform, never from a model. */
 export function retrievalRequested(
   { runId, channel, delivery }: Pick<OpenRun, 'runId' | 'channel' | 'delivery'>,
   step: PlanStep,

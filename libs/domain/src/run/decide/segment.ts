@@ -17,8 +17,8 @@ interface Stretch {
 }
 
 /**
- * What beginning the steps that wait for nothing writes. Together with what comes after them, the reads among them are
- * one segment, and so is the first action that they lead to; everything else is asked for by itself.
+ * The facts of beginning the steps that wait for nothing. The reads among them, with the reads that follow them, form
+ * one segment, and so does the first action that they lead to; every other step is requested by itself.
  */
 export function beginSteps(
   run: OpenRun,
@@ -60,8 +60,8 @@ const isFree = ({ step: { id, type, when }, status }: Standing, run: OpenRun): b
   !run.alone.includes(id);
 
 /**
- * The reads that wait for nothing, or for one another only, in the order of the plan; and all that is waited for by
- * nobody else than them.
+ * The reads that wait for nothing, or only for one another, in the order of the plan. `waitedFor`: those reads, the
+ * steps that have ended, and the steps that end by themselves after them.
  */
 function readsIn(standings: readonly Standing[], free: readonly PlanStep[], bundle: ArtifactBundle) {
   const waitedFor = new Set<string>();
@@ -78,7 +78,7 @@ function readsIn(standings: readonly Standing[], free: readonly PlanStep[], bund
 const isRead = ({ tool: name }: PlanStep, { tools }: ArtifactBundle): boolean =>
   tools.some(({ tool, riskClass }) => tool === name && riskClass === 'read');
 
-/** What always waits for a yes would only come back. */
+/** A step that always needs an approval would only be handed back. */
 function mayBeLedTo(step: PlanStep, bundle: ArtifactBundle): boolean {
   const rule = bundle.policy.risk.find(({ tool }) => tool === step.tool);
   return !isRead(step, bundle) && rule !== undefined && rule.kind !== 'suspend';

@@ -6,10 +6,7 @@ import { evolveRun } from '../state/evolve-run';
 import { inFlightOf, type EndedRun, type Unsettled } from '../state/run';
 import { standingsOf } from '../state/standing';
 
-/**
- * R7: of a step that was in flight when its run ended it is known what came of it; when it is the last, the run is
- * settled.
- */
+/** R7: a step that was in flight when its run ended has ended; when it is the last one, the run is settled. */
 export function settleLate(
   run: EndedRun,
   ended: FactOf<'step.completed' | 'segment.completed' | 'segment.taken_back'>,
@@ -44,8 +41,8 @@ function settled(
 }
 
 /**
- * A line for each step that acts on the world, as the header has it (ER-01); of a read nothing is missed. Empty without
- * such a step.
+ * A line for each step that acts on the world, as the header has it (ER-01); reads are left out. Empty without such a
+ * step.
  */
 function outcomeOf({ run, stepIds }: Unsettled, bundle: ArtifactBundle): string {
   const acting = standingsOf(run, run.planned!).filter(

@@ -117,7 +117,7 @@ export const watched = ({ runId }: OpenRun, key: 'watchdog' | 'follow' | 'cancel
   data: { runId, key, at },
 });
 
-/** No model is asked for words about a result there is not: what went wrong is said in the tenant's own. */
+/** No model is asked for words about a missing result: the tenant's own sentence about the failure is used. */
 function replyRequested(run: OpenRun, planned: Planned, step: PlanStep, { now, artifacts }: DecisionContext): Fact {
   const instead = insteadOf(step, run, planned, artifacts);
   if (instead !== null) return unwritten(run, step, instead);

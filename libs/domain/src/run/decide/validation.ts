@@ -10,10 +10,10 @@ import {
 /** How a step ended. */
 export type StepEnding = Pick<EventData<'step.completed'>, 'status' | 'code' | 'message' | 'result'>;
 
-/** EX-11, PL-18: says whether a result is what is expected of it. */
+/** EX-11, PL-18: whether a result meets the step's expectation. */
 export type Validator = (result: unknown, expected: Expectation | undefined, args: Values) => StepEnding;
 
-/** What is not as expected is kept all the same: the sentence about it may speak of it. */
+/** A result that fails is kept all the same: the sentence about the failure may use it. */
 export const validated: Validator = (result, expected, args) => {
   for (const cause of causesOf(expected)) {
     const code = failureOf(cause, { result, args });
@@ -22,7 +22,7 @@ export const validated: Validator = (result, expected, args) => {
   return { status: 'completed', code: null, message: '', result };
 };
 
-/** An expectation that cannot be evaluated is not met either, but what its code says is not known to be so. */
+/** An expectation that cannot be evaluated is not met either, but its own code does not apply: its cause is unknown. */
 function failureOf({ that, code }: ReturnType<typeof causesOf>[number], values: Values): string | null {
   try {
     return compileExpression('step_expectation', that)(values) === true ? null : code;

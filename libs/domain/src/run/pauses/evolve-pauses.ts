@@ -29,7 +29,7 @@ export const runContinued = (run: OpenRun, { granted, at }: EventData<'run.conti
   progressedAt: at,
   paused: null,
   refused: [],
-  // What it waited for has waited with it.
+  // The revision that it waits for has been paused as well.
   revisions: { ...run.revisions, awaited: run.revisions.awaited && { ...run.revisions.awaited, at } },
   granted: { ...run.granted, ...granted },
   share: granted.actions ?? run.share,

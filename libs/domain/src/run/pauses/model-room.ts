@@ -4,8 +4,7 @@ import type { OpenRun } from '../state/run';
 import { stepRefused } from './refusals';
 
 /**
- * What models may take stands in place of what the playbook says, in every question to one; left out where nothing was
- * given.
+ * The grants for models replace the playbook's limits in every question to a model; left out where nothing was granted.
  */
 export function grantedToModels(run: Pick<OpenRun, 'granted'>): { granted?: ModelGrants } {
   const granted = forModels(run.granted);
@@ -13,8 +12,8 @@ export function grantedToModels(run: Pick<OpenRun, 'granted'>): { granted?: Mode
 }
 
 /**
- * PL-28: what no model may be asked for now, as a budget has no room, is asked for again once it has. Words have a
- * sentence of the tenant's own to stand in for them, and wait for nothing. Null: what came fills the slot, or does not.
+ * PL-28: a model that may not be asked now, because a budget has no room, is asked again once it has. Prose needs no
+ * such wait, because the tenant's own sentence replaces it. Null: the answer fills the slot, or does not.
  */
 export function slotRefused(
   run: OpenRun,
@@ -27,7 +26,7 @@ export function slotRefused(
   return stepRefused(run, step.id, outOfModels(definition, proposal.budget, run.granted), now);
 }
 
-/** Whether a branch was refused what its run was given meanwhile. */
+/** Whether the run has meanwhile been granted what its branch was refused. */
 export const isGranted = ({ granted }: OpenRun, reasons: readonly PauseReason[]): boolean =>
   reasons.every(
     (reason) =>

@@ -16,7 +16,7 @@ export function onBranchPaused(
 ): Decision {
   const record = branchIn(run, branchId);
   if ('ignored' in record) return record;
-  // It may have waited for a yes, whose answer is still on its way to this run.
+  // It may have waited for an approval whose answer is still on its way to this run.
   if (!isOpen(record) || record.status === 'paused') return { ignored: 'not_under_way' };
   if (pause <= record.pauses) return { ignored: 'paused_before' };
   const whole = run as OpenRun;
@@ -30,7 +30,7 @@ export function onBranchPaused(
   );
 }
 
-/** Somebody lets it go on: once for each pause, however often that is said. */
+/** A person lets it go on: once for each pause, however often the event comes. */
 export function onInstanceResumed(
   run: Run,
   { data: { pause, granted } }: Incoming<'instance.resumed'>,
@@ -44,7 +44,8 @@ export function onInstanceResumed(
 }
 
 /**
- * The run that it belongs to goes on, and so does the branch: once for each of its pauses, however often it is told.
+ * The run that the branch belongs to goes on, and so does the branch: once for each of its pauses, however often the
+ * event comes.
  */
 export function onContinueRequested(
   run: Run,
@@ -66,7 +67,7 @@ const continued = ({ runId, paused }: OpenRun, granted: Grants, at: string): Fac
 });
 
 function branchesContinued(run: OpenRun, at: string): readonly Fact[] {
-  // What needs more of the budget takes it first: see sharesTaken.
+  // A branch that needs more of the budget takes it first: see sharesTaken.
   const branches = openBranches(run).flatMap(([branchId, { status, pauses }]) =>
     status === 'paused' && moreFor(run, branchId) === 0 ? [{ branchId, pause: pauses }] : [],
   );

@@ -30,6 +30,6 @@ export function onRevisionPostponed(
   return branch.cancelling ? { ignored: 'stopping' } : [runPaused(branch, [reason], context.now)];
 }
 
-/** R10: it pauses once for each time that it is postponed, however often it is told. */
+/** R10: it pauses once for each postponement, however often the event comes. */
 const hasPausedSince = ({ pauses, paused }: OpenRun, before: PausesBefore): boolean =>
   paused !== null || (before !== null && before < pauses);

@@ -4,7 +4,7 @@ import type { OpenRun } from '../state/run';
 import { outOfActions } from './room';
 import { moreFor } from './share';
 
-/** What is to be done about it is the same, however often it is met. */
+/** Reasons with the same remedy count as one. */
 const keyOf = (reason: PauseReason): string => {
   switch (reason.why) {
     case 'actions':
@@ -21,7 +21,7 @@ export const distinct = (reasons: readonly PauseReason[]): PauseReason[] => [
   ...new Map(reasons.map((reason) => [keyOf(reason), reason])).values(),
 ];
 
-/** Why nothing of a sweep goes on by itself any more, where that was not told yet; empty while something does. */
+/** Why no part of a sweep can go on by itself, as far as that was not reported yet; empty while any part can. */
 export function reasonsToPause(run: OpenRun): readonly PauseReason[] {
   if (placesTaken(run) > 0) return [];
   const open = openBranches(run);

@@ -4,8 +4,8 @@ import { isStopping } from '../revisions/revisable-run';
 import type { OpenRun } from '../state/run';
 
 /**
- * EX-23: what an action that its vendor no longer lets the tenant do means for its step: nothing of it happened, and it
- * is asked for again once somebody has let the tenant do it. Null: it ends its step, like any other end.
+ * EX-23: the vendor no longer permits the tenant this action. It had no effect, and is requested again once the
+ * permission is back. Null: it ends its step, like any other end.
  */
 export function refusedAction(
   run: OpenRun,
@@ -30,6 +30,6 @@ export const stepRefused = (
   at: string,
 ): FactOf<'step.refused'> => ({ name: 'step.refused', data: { runId, stepId, reason, at } });
 
-/** An instance of a playbook, and the branch of an object: nobody could let anything else go on. */
+/** Only an instance of a playbook and the branch of an object can be paused: no other run could be resumed. */
 const mayPause = ({ branch, planned }: OpenRun): boolean =>
   branch !== undefined || (planned?.plan.steps ?? []).some(({ forEach }) => forEach !== undefined);

@@ -3,9 +3,9 @@ import type { OpenRun } from '../state/run';
 import { sweepOf } from '../branches/sweep-of';
 
 /**
- * PL-28: the budget of a run's actions. It is taken from ahead: its own actions when it begins, and those of a branch
- * when that does, so that whatever has begun can be brought to its end, and what a revision of its plan adds before
- * that is done. What a branch did not need is there again when it has ended.
+ * PL-28: the budget of a run's actions. Actions are reserved ahead: the run's own when it begins, those of a branch
+ * when the branch begins, and those that a revision adds before they are done. So everything that has begun can be
+ * brought to its end. Unused actions of a branch are released when it has ended.
  */
 interface Room {
   readonly used: number;

@@ -1,7 +1,7 @@
 import type { FactOf, PauseReason } from '@arbiter/contracts';
 import type { OpenRun } from '../state/run';
 
-/** PL-28: it waits with its state; what was told before and still holds is told along. */
+/** PL-28: it waits with its state; reasons that were reported before and still hold are repeated. */
 export const runPaused = (
   { runId, sessionId, branch, pauses }: OpenRun,
   reasons: readonly PauseReason[],

@@ -10,8 +10,8 @@ import { actionsIn, hasRoomFor } from './room';
 export const takenByGone = ({ gone }: Revisions): number => gone.filter(({ code }) => code !== null).length;
 
 /**
- * PL-28: why a branch whose plan was revised does nothing more before its run has taken more of the budget for it; null
- * while it may.
+ * PL-28: why a branch with a revised plan does nothing more until its run has reserved more of the budget for it; null
+ * while it may go on.
  */
 export function overShare(run: OpenRun, bundle: ArtifactBundle): PauseReason | null {
   const { branch, planned, revisions, share } = run;

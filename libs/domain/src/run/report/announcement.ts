@@ -6,8 +6,9 @@ import { anchorOf } from './anchor';
 import { preMessageOf } from './pre-message';
 
 /**
- * CH-15, PL-22: what the plan itself says before it does anything is a fact of its own, so that it reaches every
- * channel. That work has begun is only shown, by run.planned; elsewhere the mark on the message says so (CH-10).
+ * CH-15, PL-22: the message of the plan itself before its actions is a fact of its own, so that it reaches every
+ * channel. The beginning of work is only shown, by run.planned; on other channels the mark on the message shows it
+ * (CH-10).
  */
 export function announcement(
   run: OpenRun,

@@ -11,11 +11,11 @@ import { brief } from '../../words';
 import { resultsOf, spokenArgs, type Run } from '../state/run';
 import { stepValues } from './step-values';
 
-/** What the topic of a plan is called; null for a plan that works on none. */
+/** The label of a plan's topic; null for a plan without one. */
 export const labelOfPlan = ({ intentId }: Plan, args: Values, { intents }: ArtifactBundle): string | null =>
   intentId === null ? null : labelOf(intentId, intents, args);
 
-/** What a proposal is about, from the arguments that will be sent. */
+/** The subject of a proposal, from the arguments that will be sent. */
 export function briefOfProposal(
   run: Run,
   { stepId }: Pick<EventData<'run.suspended'>, 'stepId'>,
@@ -31,7 +31,7 @@ export function briefOfProposal(
     : brief(question, { args: resolveBindings(step?.args, { args, results: resultsOf(run) }) }, bundle);
 }
 
-/** How a run ended that did everything it had to; what went otherwise is never said in brief. */
+/** The brief end of a run that did everything it had to; any other end is never shortened. */
 export function briefOfEnd(
   run: Run,
   { status, question, header }: EventData<'run.completed'>,

@@ -6,8 +6,8 @@ import type { Standing } from '../state/standing';
 import { stepValues } from './step-values';
 
 /**
- * ER-04: the friendly sentence for a step that did not complete; the stable code stands beside it in the header. About
- * a result that is not what the step expects it may speak as `result`.
+ * ER-04: the friendly sentence for a step that did not complete; the header has the stable code. When the result did
+ * not meet the step's expectation, the sentence may use it as `result`.
  */
 export function failureSentence(run: OpenRun, planned: Planned, failed: Standing, bundle: ArtifactBundle): string {
   const copy = templateCopy(failed, planned.plan, bundle) ?? platformCopy(failed, bundle);
@@ -17,7 +17,8 @@ export function failureSentence(run: OpenRun, planned: Planned, failed: Standing
 }
 
 /**
- * What the template says about this code: the step itself, else a step that speaks; `default` stands for every code.
+ * The template's copy key for this code: from the step itself, else from a step that speaks; `default` covers every
+ * code.
  */
 function templateCopy(failed: Standing, { steps }: Plan, bundle: ArtifactBundle): string | undefined {
   if (failed.status === 'rejected') return undefined;
@@ -31,7 +32,7 @@ function templateCopy(failed: Standing, { steps }: Plan, bundle: ArtifactBundle)
   return undefined;
 }
 
-/** A general sentence may claim that nothing happened; it must not stand where that is unknown. */
+/** A general sentence may claim that nothing happened, so it is not used where that is unknown. */
 function copyKeys(failed: Standing, bundle: ArtifactBundle): readonly string[] {
   const code = failed.code ?? failed.status;
   return mayHaveHadEffect(failed, bundle) ? [code, 'unknown_outcome'] : [code, 'default'];
@@ -51,7 +52,7 @@ export const hasEffect = (name: string | undefined, { tools }: ArtifactBundle): 
 const platformCopy = (failed: Standing, bundle: ArtifactBundle): string =>
   failed.status !== 'rejected' && mayHaveHadEffect(failed, bundle) ? UNKNOWN_OUTCOME : copyOfCode(failed.code ?? '');
 
-/** The step whose end is to blame that `standing` could not begin; itself when it did. */
+/** The step whose end is the reason why `standing` could not begin; `standing` itself when it did. */
 export function blamedFor(standing: Standing, standings: readonly Standing[]): Standing {
   if (standing.status !== 'skipped') return standing;
   const read = stepsReadBy(standing.step.args);

@@ -7,9 +7,8 @@ import { replacedSteps } from './replaced';
 const NOT_KNOWN_YET = { code: 'outcome_pending', message: 'It was still running; its outcome is not known yet.' };
 
 /**
- * ER-01 to ER-03: every step that acts, how it went, and what went wrong. A chat answer does nothing to the world and
- * has no steps to show (C19). What a replaced run did comes first. `rest` is what the steps are called that were never
- * reached.
+ * ER-01 to ER-03: every step that acts, how it went, and its error. A chat answer does nothing to the world and has no
+ * steps to show (C19). The steps of a replaced run come first. `rest` is the status of steps that were never reached.
  */
 export function headerOf(run: OpenRun, rest: StepStatus): ExecutionHeader {
   const { planned } = run;
@@ -35,7 +34,7 @@ function statusOf({ steps }: OpenRun, { step, status }: Standing, rest: StepStat
   return status === 'pending' || status === 'ready' || (record && isLookup(record)) ? rest : status;
 }
 
-/** Words are not shown among the deeds: they stand below the header themselves. */
+/** Texts are not listed among the deeds: they follow below the header. */
 const isSaid = ({ type }: PlanStep): boolean =>
   type === 'respond' || type === 'synthesize' || type === 'ask_user' || type === 'finalize';
 

@@ -5,8 +5,8 @@ import type { OpenRun } from '../state/run';
 const MOST_LISTED = 20;
 
 /**
- * The objects that a reply lists, in its order, by the slot that takes one: "the second" speaks of them. A list in the
- * result of a step whose items have a property of the slot's name.
+ * The objects that a reply lists, in its order, by the slot that takes one, so that a person may say "the second". A
+ * list in the result of a step whose items have a property of the slot's name.
  */
 export function listedIn({ steps }: Pick<OpenRun, 'steps'>, { intents }: Pick<ArtifactBundle, 'intents'>): Values {
   const names = new Set(

@@ -10,7 +10,7 @@ const COPY: Readonly<Record<PauseReason['why'], string>> = {
   reauthorise: 'playbook_reauthorise',
 };
 
-/** PL-28, EX-23: told once for each pause: for what it waits, in the tenant's own words where it has some. */
+/** PL-28, EX-23: reports each pause once: what it waits for, in the tenant's own words where it has some. */
 export function pauseTold(run: Run, { reasons }: EventData<'run.paused'>, bundle: ArtifactBundle): readonly UiLine[] {
   if (run.phase !== 'open') return [];
   const sentences = reasons.flatMap((reason) =>

@@ -1,7 +1,7 @@
 import type { Plan, PlanStep } from '@arbiter/contracts';
 import { ancestorsOf } from '../../plan';
 
-/** PL-22: a sentence that an action waits for is said before the actions, not in the reply. */
+/** PL-22: a sentence that an action waits for is sent before the actions, not in the reply. */
 export function isPreMessage(plan: Plan, step: PlanStep): boolean {
   return step.type === 'respond' && stepsBeforeActions(plan).has(step.id);
 }

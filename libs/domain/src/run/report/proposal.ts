@@ -8,7 +8,7 @@ import { anchorOf } from './anchor';
 
 type Suspension = EventData<'run.suspended'>;
 
-/** AP-01: a readable plan, what of it is done, and the question whose yes lets the suspended action happen. */
+/** AP-01: a readable plan, the part of it that is done, and the question that approves the suspended action. */
 export function suspension(
   run: OpenRun,
   planned: Planned,
@@ -55,7 +55,7 @@ function questionOf(
   bundle: ArtifactBundle,
 ): Question {
   const step = planned.plan.steps.find(({ id }) => id === stepId)!;
-  // The step's arguments are the action's: what is asked about is what will be sent.
+  // The step's arguments are the action's: the question names exactly what will be sent.
   const args = resolveBindings(step.args, { args: spokenArgs(planned), results: resultsOf(run) });
   return withLabels(
     {
@@ -67,7 +67,7 @@ function questionOf(
   );
 }
 
-/** `orderNumber 1003, amount 20`: what the default question says of a deed that has no question of its own. */
+/** `orderNumber 1003, amount 20`: the details in the default question, for a deed without a question of its own. */
 const detailsOf = (args: Values): string =>
   fillSentence(
     Object.keys(args)

@@ -3,7 +3,10 @@ import { renderCopy } from '../../words';
 import type { OpenRun } from '../state/run';
 import { hasEffect } from './failure-copy';
 
-/** What a replaced run had done to the world when it ended, or may have: the run in its place begins by saying so. */
+/**
+ * The effects that a replaced run had on the world when it ended, or may have had: the run in its place reports them
+ * first.
+ */
 export function effectsOf(runId: string, { steps }: ExecutionHeader, bundle: ArtifactBundle): ExecutionHeader {
   const effects = steps.filter((step) => (isDone(step) || isUnsure(step)) && actsOnTheWorld(step, bundle));
   return {
@@ -14,7 +17,7 @@ export function effectsOf(runId: string, { steps }: ExecutionHeader, bundle: Art
   };
 }
 
-/** The header lines of what this run replaces, before its own. */
+/** The header lines of the run that this one replaces, before its own. */
 export const replacedSteps = ({ replaces, reported }: OpenRun): readonly HeaderStep[] =>
   replaces === null ? [] : (reported?.header.steps ?? []);
 

@@ -8,7 +8,10 @@ import { blamedFor, failureSentence, hasEffect, mayHaveHadEffect } from './failu
 import { isPreMessage } from './pre-message';
 import { stepValues } from './step-values';
 
-/** The reply of a run that ends: what its steps say, or truthfully why they do not, and what had been done by then. */
+/**
+ * The reply of a run that ends: the texts of its steps, or truthfully why they are missing, and what had been done by
+ * then.
+ */
 export function replyOf(run: OpenRun, { status }: End, bundle: ArtifactBundle): string {
   if (status === 'ok') return run.planned ? spoken(run, run.planned, bundle) : '';
   return [whyItStopped(run, bundle), ...aftermath(run, bundle)].join(' ');
@@ -24,7 +27,7 @@ function whyItStopped(run: OpenRun, bundle: ArtifactBundle): string {
   return renderCopy(bundle, cancelling || broken ? 'cancelled' : 'error_default');
 }
 
-/** What a stop cannot take back: it is said, not left to the header alone. */
+/** The effects that a stop cannot undo: the reply names them, not only the header. */
 function aftermath(run: OpenRun, bundle: ArtifactBundle): readonly string[] {
   if (!run.planned) return [];
   const standings = standingsOf(run, run.planned);
@@ -69,7 +72,7 @@ function sentenceOfStep(
   }
 }
 
-/** A sentence that speaks of a result there is not says instead what went wrong. */
+/** A sentence that uses a missing result is replaced by one about the failure. */
 function respond(
   step: PlanStep,
   standings: readonly Standing[],
@@ -88,7 +91,7 @@ function respond(
   return renderCopy(bundle, failed ? step.failureCopy![failed.code!]! : step.copy!, stepValues(run, planned, step));
 }
 
-/** What is said in place of a sentence that speaks of a result there is not; null when it can be said. */
+/** The replacement of a sentence that uses a missing result; null when the sentence can be used. */
 export function insteadOf(step: PlanStep, run: OpenRun, planned: Planned, bundle: ArtifactBundle): string | null {
   const standings = standingsOf(run, planned);
   const spokenOf = [...stepsReadBy(step.args), ...stepsNamedIn(sentenceOf(bundle, step.copy!) ?? '')];

@@ -19,12 +19,12 @@ import { pauseTold } from './paused';
 import { preMessageOf } from './pre-message';
 import { sourcesIn } from './sources';
 
-/** The tenant's sentence about what of a playbook waits for a yes. */
+/** The tenant's sentence about the branches of a playbook that wait for an approval. */
 const WAITING_COPY = 'playbook_waiting';
 
 /**
- * What a fact shows to the person; the bundle speaks their language. Nothing comes after the end (EV-04): what is
- * learned then is told by a run of its own.
+ * The lines that a fact shows to the person; the bundle is in their language. None comes after the end (EV-04): later
+ * news gets a run of its own.
  */
 export function linesOf(run: Run, headerShown: boolean, fact: Fact, bundle: ArtifactBundle): readonly UiLine[] {
   if (run.phase === 'ended' || isOfBranch(run, fact)) return [];
@@ -63,7 +63,7 @@ export function linesOf(run: Run, headerShown: boolean, fact: Fact, bundle: Arti
   }
 }
 
-/** What a branch does is told by the run that it belongs to. */
+/** The run that a branch belongs to shows what the branch does. */
 const isOfBranch = (run: Run, fact: Fact): boolean =>
   run.phase === 'open' ? run.branch !== undefined : fact.name === 'run.opened' && fact.data.branch !== undefined;
 
@@ -101,7 +101,7 @@ function planned(
   ];
 }
 
-/** EX-07, EX-13, EV-01: what went wrong on the way, and results and sources that the plan means to be seen. */
+/** EX-07, EX-13, EV-01: failures on the way, and the results and sources that the plan declares as visible. */
 function stepCompleted(
   run: Run,
   { stepId, status, code, result }: EventData<'step.completed'>,
@@ -161,10 +161,7 @@ function suspended(before: Run, fact: Fact & { name: 'run.suspended' }, bundle: 
   ];
 }
 
-/**
- * What was shown beside a proposal is shown again when it is no longer so: a step has ended, or an answered one goes
- * on.
- */
+/** The header beside a proposal is shown again when it has changed: a step has ended, or an approved action goes on. */
 function headerWhile(
   holds: (run: OpenRun) => boolean,
   before: Run,
@@ -205,8 +202,8 @@ function completed(
 }
 
 /**
- * A run that reports the end of another says so, and the other who will: a client that reads both need not show one end
- * twice.
+ * A run that reports another's end says so, and the other names its reporter: a client that reads both need not show
+ * one end twice.
  */
 function toldTwice(run: Run, { followers }: EventData<'run.completed'>): Values {
   const reports = run.phase === 'open' && run.reported ? run.planned?.plan.steps[0]?.follows : undefined;

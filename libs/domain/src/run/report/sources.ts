@@ -4,7 +4,7 @@ import type { OpenRun } from '../state/run';
 /** A quotation is read at a glance, in characters. */
 const LONGEST_EXCERPT = 420;
 
-/** What a retrieve step comes to: the evidence, and the best of it to be quoted. */
+/** The result of a retrieve step: the evidence, and the best of it to be quoted. */
 export function retrievedOf(evidence: readonly Evidence[]): Retrieved {
   const [best] = evidence as readonly [Evidence, ...Evidence[]];
   const source = best.section === '' ? best.title : `${best.title}, ${best.section}`;
@@ -20,7 +20,7 @@ export const sourcesIn = ({ evidence }: Pick<Retrieved, 'evidence'>): readonly S
     ...(uri === undefined ? {} : { uri }),
   }));
 
-/** What a reply stands on: the evidence of every retrieval of the run, each passage once. */
+/** The sources of a reply: the evidence of every retrieval of the run, each passage once. */
 export function sourcesOf({ steps, planned }: Pick<OpenRun, 'steps' | 'planned'>): readonly Source[] {
   const found = evidenceOf({ steps, planned });
   return sourcesIn({

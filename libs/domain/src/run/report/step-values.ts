@@ -3,7 +3,7 @@ import { resolveBindings } from '../../plan';
 import { resultsOf, spokenArgs, type OpenRun, type Planned } from '../state/run';
 
 /**
- * What a step's sentence may speak of: the step's own arguments by name, the run's as `args.…`, and
+ * The values that a step's sentence may use: the step's own arguments by name, the run's as `args.…`, and
  * `steps.<id>.result.…`.
  */
 export function stepValues(run: OpenRun, planned: Planned, step: PlanStep): Values {

@@ -4,7 +4,7 @@ import { grantedToModels } from '../pauses/model-room';
 import type { EndedStep, OpenRun } from '../state/run';
 
 /**
- * PL-18: the plan of a branch did not go on: the planner is asked for another, with where it failed and what was lost
+ * PL-18: the plan of a branch failed: the planner is asked for another, with the failed step and the steps removed
  * before.
  */
 export function revisionRequested(

@@ -12,7 +12,7 @@ import { extractSlot, isBinding, isExtracted, playbookOfPlan, resolveBindings } 
 import { foundedText, proseOf, type TextGround } from '../../words';
 import type { StepEnding } from '../decide/validation';
 
-/** A slot that is filled: its step, within what is done for an object. */
+/** A slot to be filled: its step, within the plan for an object. */
 export interface SlotOfBranch {
   readonly step: PlanStep;
   readonly plan: Plan;
@@ -22,12 +22,12 @@ export interface SlotOfBranch {
 
 const LONGEST_TEXT = 8_000;
 
-/** What a slot's step is asked with: the facts of a text, or the text that a value stands in. */
+/** The input of a slot's step: the facts for a text, or the text that contains a value. */
 export const valuesOfSlot = ({ step, args }: SlotOfBranch): Values => resolveBindings(step.args, { args, results: {} });
 
 /**
- * PL-16: how a slot's step ends, whatever a model says: words that are not founded, or do not come, are the tenant's
- * own.
+ * PL-16: the end of a slot's step, whatever a model answers: prose that is unfounded or missing is replaced by the
+ * tenant's own sentence.
  */
 export function endingOfSlot(of: SlotOfBranch, proposal: Proposal, at: string, bundle: ArtifactBundle): StepEnding {
   if (of.step.type === 'extract') return endingOfExtract(of, proposal, bundle);
@@ -55,7 +55,7 @@ export const NOTHING_EXTRACTED: StepEnding = {
   result: null,
 };
 
-/** The object is held, and nothing is said of what stands in its text. */
+/** The object is held, and the message repeats nothing of its text. */
 const NOT_ANSWERED: StepEnding = {
   status: 'failed',
   code: 'not_answered',
@@ -63,7 +63,7 @@ const NOT_ANSWERED: StepEnding = {
   result: null,
 };
 
-/** CP-11: whether what is recorded could have filled the slot, looked at again by who acts upon it. */
+/** CP-11: whether a recorded value could have filled the slot; the gateway that acts upon it checks this again. */
 export function couldFill(
   of: SlotOfBranch,
   { status, result, at }: Pick<EventData<'step.completed'>, 'status' | 'result' | 'at'>,
@@ -94,7 +94,7 @@ const groundOf = (of: SlotOfBranch, now: string, bundle: ArtifactBundle): TextGr
   now,
 });
 
-/** What every tool that takes the text has room for. */
+/** The greatest length that every tool which takes the text allows. */
 function longestOf({ plan, step }: SlotOfBranch, { tools }: ArtifactBundle): number {
   const taken = plan.steps.flatMap(({ tool, args = {} }) =>
     Object.entries(args)

@@ -8,8 +8,8 @@ import { endingOfSlot } from './filled';
 import { slotRequested } from './request';
 
 /**
- * What fills a slot is recorded once, and before anything is done with it. R10: one that no model may be asked for now
- * is asked for again.
+ * The value of a slot is recorded once, before anything uses it. R10: when no model may be asked now, the slot is asked
+ * for again.
  */
 export function onSlotAnswered(
   run: Run,
@@ -26,7 +26,7 @@ export function onSlotAnswered(
   return settle(run, [ended], context);
 }
 
-/** Nobody waits for the answer any more: it is asked again, a few times. */
+/** The asker of the model is gone: the slot is asked for again, a few times. */
 export function onSlotDue(run: OpenRun, stepId: string, context: DecisionContext): Decision {
   const slot = askedSlot(run, stepId);
   if (!slot) return NOTHING_IS_ASKED;

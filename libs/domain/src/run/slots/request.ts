@@ -7,8 +7,8 @@ import type { OpenRun, Planned } from '../state/run';
 import { NOTHING_EXTRACTED, valuesOfSlot } from './filled';
 
 /**
- * PL-16: what a model is asked to fill in, for the first or a later time; there is nothing to find in a text that there
- * is not.
+ * PL-16: the question to a model for a slot, for the first or a later time; with an empty text there is nothing to
+ * find, and no model is asked.
  */
 export function slotRequested(
   run: OpenRun,

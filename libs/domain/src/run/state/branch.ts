@@ -8,7 +8,7 @@ export interface SweepStep {
   readonly items: Selected['items'];
   /** how many a constraint keeps back */
   readonly held: number;
-  /** it was told that all that is left waits for a yes */
+  /** whether it was reported that all remaining branches wait for an approval */
   readonly isTold: boolean;
 }
 
@@ -19,11 +19,11 @@ export interface BranchRecord {
   /** `suspended`: it waits for a yes; `paused`: until its run goes on */
   readonly status: BranchStatus | 'running' | 'suspended' | 'paused';
   readonly code: string | null;
-  /** ISO 8601: when somebody outside was, or may have been, written to about the object; null: nobody was */
+  /** ISO 8601: when a person outside was, or may have been, written to about the object; null: no one was */
   readonly touchedAt: string | null;
   /** ISO 8601: until when it waits for a yes, if it does */
   readonly waitsUntil: string | null;
-  /** what it waited for and was answered, by its actions */
+  /** the answered approvals, by their actions */
   readonly answered: readonly string[];
   /** the last of its pauses that is known; 0: none is */
   readonly pauses: number;
@@ -37,7 +37,7 @@ export interface BranchRecord {
   readonly place: number;
 }
 
-/** R8: what it has come to does not change any more. */
+/** R8: its end does not change any more. */
 export interface EndedBranch extends BranchRecord {
   readonly branchId: string;
 }

@@ -6,7 +6,8 @@ import { appended } from './pages';
 import { isSweep, resultsOf, type OpenRun } from './run';
 
 /**
- * The objects are chosen again from what was read: the fact holds how many, and the hash of what they were chosen from.
+ * The objects are selected again from the results of the reads: the fact holds their number, and the hash of the
+ * snapshot.
  */
 export function sweepBegun(run: OpenRun, { stepId, at }: EventData<'sweep.begun'>): OpenRun {
   const { plan, args } = run.planned!;
@@ -79,7 +80,7 @@ export const withOpen = (run: OpenRun, changed: readonly (readonly [string, Bran
   branches: { ...run.branches, open: { ...run.branches.open, ...Object.fromEntries(changed) } },
 });
 
-/** R8: what has ended stays as it has. */
+/** R8: a branch that has ended stays as it is. */
 function changed(run: OpenRun, branchId: string, change: (record: BranchRecord) => Partial<BranchRecord>): OpenRun {
   const record = run.branches.open[branchId];
   return record ? withOpen(run, [[branchId, { ...record, ...change(record) }]]) : run;

@@ -8,7 +8,7 @@ export const revisionAwaited = (run: OpenRun, data: EventData<'revision.requeste
   revisions: { ...run.revisions, asked: data.revision, awaited: data },
 });
 
-/** What was done stays done, and what it came to stands; the steps that did not go on are gone. */
+/** Steps that were done keep their results; the steps that failed are removed. */
 export function revised(run: OpenRun, { plan, planHash, drawnUp, at }: EventData<'branch.revised'>): OpenRun {
   const { asked, awaited, gone } = run.revisions;
   const origin: PlanOrigin = { ...run.planned!.origin!, proposal: drawnUp.proposal };
@@ -17,7 +17,7 @@ export function revised(run: OpenRun, { plan, planHash, drawnUp, at }: EventData
   return { ...run, progressedAt: at, planned, revisions: after, brokenBy: brokenIn(run, planned) };
 }
 
-/** What failed side by side with the step that the plan was revised for breaks the revised one. */
+/** A step that failed beside the one that the plan was revised for breaks the revised plan. */
 function brokenIn({ steps }: OpenRun, { plan }: Planned): string | null {
   const broken = plan.steps.find(
     ({ id, optional }) => !optional && steps[id] !== undefined && hasEndedBadly(steps[id]),

@@ -34,7 +34,7 @@ import {
   type Unsettled,
 } from './run';
 
-/** What a run is after one more of its facts. */
+/** The state of a run after one more of its facts. */
 export function evolveRun(run: Run, fact: Fact): Run {
   switch (run.phase) {
     case 'unopened':
@@ -132,7 +132,7 @@ function evolveOpen(run: OpenRun, fact: Fact): Run {
   }
 }
 
-/** What concerns the objects that it goes through, and its pauses. */
+/** The facts about its objects, and its pauses. */
 function evolveSweep(run: OpenRun, fact: Fact): OpenRun {
   switch (fact.name) {
     case 'sweep.begun':

@@ -52,7 +52,7 @@ export function handedOver(run: OpenRun, { segmentId, steps, requestedAt }: Even
   };
 }
 
-/** R2: what was not done may be asked for again. */
+/** R2: a step that was not done may be requested again. */
 export const takenBack = (run: OpenRun, data: EventData<'segment.taken_back'>): OpenRun => ({
   ...run,
   progressedAt: data.at,

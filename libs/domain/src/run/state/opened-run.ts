@@ -3,7 +3,7 @@ import { NO_BRANCHES } from './branch';
 import { UNREVISED } from './revisions';
 import type { OpenRun, RunIdentity, UnopenedRun } from './run';
 
-/** What a run is called, and belongs to, from its opening to its end. */
+/** The identity of a run, from its opening to its end. */
 export const identityOf = ({
   runId,
   sessionId,
@@ -26,7 +26,7 @@ export const identityOf = ({
   ...(branch && { branch }),
 });
 
-/** A run that has just opened; what came before it did is kept. */
+/** A run that has just opened; facts that came before the opening are kept. */
 export function opened({ cancelling, followers, isOvertaken }: UnopenedRun, data: EventData<'run.opened'>): OpenRun {
   return {
     ...identityOf(data),

@@ -6,14 +6,11 @@ export interface Revisions {
   readonly asked: number;
   /** the one that it waits for; null: none */
   readonly awaited: EventData<'revision.requested'> | null;
-  /** the steps that revisions took out: what was done by them stays done */
+  /** the steps that revisions removed: what they did stays done */
   readonly gone: readonly GoneStep[];
 }
 
 export const UNREVISED: Revisions = { asked: 0, awaited: null, gone: [] };
 
-/**
- * What the plan of a branch was compiled from: the key is that of the first plan, the proposal that of the plan as it
- * is now.
- */
+/** The source of a branch's plan: the key of the first plan, and the proposal of the current one. */
 export type PlanOrigin = DrawnUp;

@@ -21,33 +21,28 @@ import type { PlanOrigin, Revisions } from './revisions';
  *
  * R1. A run opens once and ends once (EV-04).
  * R2. A step that acts begins once: its start is its action.requested, or the segment.requested that hands it over, and
- * a step with a
- *     record is never requested again (EX-04). One that comes back from a segment was not done: it has no record any
- *     more.
+ *     a step with a record is never requested again (EX-04). One that comes back from a segment was not done: it has no
+ *     record any more.
  * R3. A step ends once: an outcome of a step that has ended, or never began, is ignored (C11).
  * R4. Once a run is cancelled or broken it begins no further step, and it ends when nothing is in flight or when the
- * time
- *     it gives its actions is over (EX-06, EX-20).
+ *     time it gives its actions is over (EX-06, EX-20).
  * R5. Prose is asked for only when nothing is in flight: the header in front of it is final (ER-01).
- * R6. A run that replaces another begins nothing, and does not end, before that one has ended: what it did is known
- * then. After
- *     FOLLOW_PATIENCE_MILLISECONDS it gives up, having begun nothing.
- * R8. The branch of an object begins once, by the branch.requested that names it, and is recorded once; no more of them
- * are under way
- *     than the plan says, and their step ends when all have. Once a run is stopped none begins.
- * R9. A branch waits for one revision of its plan at a time, and begins nothing meanwhile. A step that a revision took
- * out neither comes back
- *     nor is forgotten: what was done by it stays done.
- * R10. A step that was refused, and of which nothing happened, has no record and is asked for again, by another name,
- * once the run goes on; until
- *     then nothing of the run begins. It is paused when nothing of it goes on by itself, and goes on once for each
- *     pause.
- * R7. After its end nothing begins. What was in flight then still ends its step, once, and when the last of it has,
- * that is told, once.
+ * R6. A run that replaces another begins nothing, and does not end, before that one has ended and its effects are
+ *     known. After FOLLOW_PATIENCE_MILLISECONDS it gives up, having begun nothing.
+ * R8. The branch of an object begins once, by the branch.requested that names it, and is recorded once. No more
+ *     branches are under way than the plan allows, and their step ends when all of them have. Once a run is stopped
+ *     none begins.
+ * R9. A branch waits for one revision of its plan at a time, and begins nothing meanwhile. A step that a revision
+ *     removed neither comes back nor is forgotten: its effects stay.
+ * R10. A step that was refused without any effect has no record. It is requested again under another name once the run
+ *     goes on; until then the run begins nothing. A run is paused when nothing of it can go on by itself, and goes on
+ *     once for each pause.
+ * R7. After its end a run begins nothing. A step that was in flight then still ends, once. When the last of them has
+ *     ended, that is reported, once.
  */
 export type Run = UnopenedRun | OpenRun | EndedRun;
 
-/** What may already be known of a run before it opens: messages come in any order. */
+/** The facts about a run that may arrive before it opens: messages come in any order. */
 export interface UnopenedRun {
   readonly phase: 'unopened';
   readonly cancelling: boolean;
@@ -55,7 +50,7 @@ export interface UnopenedRun {
   readonly isOvertaken: boolean;
 }
 
-/** What a run belongs to. */
+/** The identity of a run and its addressee. */
 export interface RunIdentity {
   readonly runId: string;
   readonly sessionId: string;
@@ -66,7 +61,7 @@ export interface RunIdentity {
   readonly delivery: Delivery;
   /** R6: the run whose end this one waits for */
   readonly replaces: string | null;
-  /** R8: what it is a branch of; left out for a run of its own */
+  /** R8: the object and run that it is a branch of; left out for a run of its own */
   readonly branch?: BranchOf;
 }
 
@@ -82,7 +77,7 @@ export interface OpenRun extends RunIdentity {
   readonly segments: number;
   /** steps that came back from a segment and are asked for one by one */
   readonly alone: readonly string[];
-  /** the required step whose bad end broke the run */
+  /** the required step whose failure broke the run */
   readonly brokenBy: string | null;
   readonly cancelling: boolean;
   readonly followers: readonly string[];
@@ -93,7 +88,7 @@ export interface OpenRun extends RunIdentity {
   /** R9 */
   readonly revisions: Revisions;
   readonly writing: Writing | null;
-  /** which model wrote what its reply says; null while none did */
+  /** the model that wrote the reply; null while none did */
   readonly writtenBy: WrittenBy | null;
   readonly reported: Reported | null;
   /** when the run began to wait for the end of another */
@@ -105,13 +100,13 @@ export interface OpenRun extends RunIdentity {
   readonly paused: Paused | null;
   /** how many pauses there were */
   readonly pauses: number;
-  /** PL-28: what it may take instead of what its plan says */
+  /** PL-28: grants in place of the plan's limits */
   readonly granted: Grants;
   /** PL-28: of a branch, how many actions were taken of the budget for it */
   readonly share: number;
 }
 
-/** R10: a run that waits until somebody lets it go on. */
+/** R10: a run that waits until a person lets it go on. */
 export interface Paused {
   readonly pause: number;
   readonly reasons: readonly PauseReason[];
@@ -125,7 +120,7 @@ export interface EndedRun extends RunIdentity {
 
 /** R7: a run that ended with something in flight. */
 export interface Unsettled {
-  /** the run as it ended, and what came of its steps since */
+  /** the run as it ended, with the ends of its steps since */
   readonly run: OpenRun;
   readonly status: RunStatus;
   /** the steps that were in flight when it ended */
@@ -136,10 +131,10 @@ export interface Planned {
   readonly plan: Plan;
   readonly planHash: string;
   readonly fallback: boolean;
-  /** what actions are asked for with: a personal value that a model proposed stands as its token */
+  /** the arguments of actions: a personal value that a model proposed is replaced by its token */
   readonly args: Values;
   readonly personal?: PersonalValues;
-  /** of a branch: what its plan was compiled from */
+  /** of a branch: the source of its plan */
   readonly origin?: PlanOrigin;
 }
 
@@ -156,7 +151,7 @@ interface InFlight {
   readonly segmentId: string | null;
   /** the gateway was asked not to let it happen */
   readonly withdrawn: boolean;
-  /** the person said yes or no */
+  /** a person approved or declined it */
   readonly answered: boolean;
 }
 
@@ -164,11 +159,11 @@ export interface RunningStep extends InFlight {
   readonly status: 'running';
 }
 
-/** Waits for what the knowledge, or a model, says; nothing of it acts on the world, so a stop does not wait for it. */
+/** Waits for an answer of the knowledge or of a model; it does not act on the world, so a stop does not wait for it. */
 export interface LookupStep {
   readonly status: 'running';
   readonly deadline: string;
-  /** how often a model was asked for it; 0: the knowledge was */
+  /** how often a model was asked; 0: the knowledge was asked */
   readonly asked: number;
 }
 
@@ -194,8 +189,8 @@ export interface Writing {
 }
 
 /**
- * The end of the run that this one reports, or replaces; of a replaced one the header holds what of it took effect, or
- * may have.
+ * The end of the run that this one reports or replaces; the header of a replaced run holds only the steps that took
+ * effect, or may have.
  */
 export interface Reported {
   readonly runId: string;

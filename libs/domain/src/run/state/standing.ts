@@ -2,7 +2,7 @@ import { compileExpression, type PlanStep, type StepStatus, type Values } from '
 import { stepsReadBy } from '../../plan';
 import { isInFlight, type EndedStep, type OpenRun, type Planned, type StepRecord } from './run';
 
-/** Where one step of the plan stands; `ready` is pending with nothing left to wait for. */
+/** The state of one step of the plan; `ready` is pending with nothing left to wait for. */
 export interface Standing {
   readonly step: PlanStep;
   readonly status: StepStatus | 'ready';
@@ -20,7 +20,7 @@ const ENDED: ReadonlySet<Standing['status']> = new Set([
 ]);
 export const hasEnded = ({ status }: Pick<Standing, 'status'>): boolean => ENDED.has(status);
 
-/** Where every step stands. The plan is in dependency order, so one pass tells. */
+/** The state of every step. The plan is in dependency order, so one pass is enough. */
 export function standingsOf(
   { steps }: Pick<OpenRun, 'steps'>,
   { plan, args }: Pick<Planned, 'plan' | 'args'>,
@@ -60,7 +60,7 @@ const leftOut = (step: PlanStep, message: string): Standing => ({
   message,
 });
 
-/** Whether a step is not done because that is what the plan says: nothing went wrong. */
+/** Whether a step was skipped because the plan says so: nothing failed. */
 export const isLeftOut = ({ code }: Pick<Standing, 'code'>): boolean => code === CONDITION_NOT_MET;
 
 /** A condition that cannot be evaluated does not hold. */
@@ -75,8 +75,8 @@ function isWanted({ when }: PlanStep, { steps, args }: Known): boolean {
 }
 
 /**
- * EX-05: a dependency that may fail only orders; but an action that takes a value from it cannot be made without one.
- * A sentence can: it says what went wrong instead.
+ * EX-05: a dependency that may fail only orders. But an action that takes a value from it cannot be made without the
+ * value. A sentence can be said without it: it then reports the failure.
  */
 const needs = (step: PlanStep): readonly string[] =>
   endsByItself(step) || step.type === 'synthesize' ? [] : stepsReadBy(step.args);
@@ -85,7 +85,7 @@ const needs = (step: PlanStep): readonly string[] =>
 const isInSegment = (record: StepRecord): boolean =>
   record.status === 'running' && isInFlight(record) && record.segmentId !== null;
 
-/** These take no time and leave no fact of their own: they stand when what they wait for has ended. */
+/** These steps take no time and leave no fact of their own: they end when the steps they wait for have ended. */
 export const endsByItself = ({ type }: PlanStep): boolean =>
   type === 'respond' || type === 'ask_user' || type === 'finalize';
 

@@ -6,7 +6,10 @@ import { runRequested, threadFollowed } from './session-facts';
 
 type Decided = Extract<RoutingAction, { do: 'decide_approval' }>;
 
-/** A yes or no to exactly what was shown (AP-08); this turn's run reports how the first of the waiting ones goes on. */
+/**
+ * A yes or no to exactly the proposal that was shown (AP-08); this turn's run reports how the first of the waiting ones
+ * goes on.
+ */
 export function decideApproval({ origin, context }: RoutedTurn, { threads, decision }: Decided): readonly Fact[] {
   const [{ threadId, runId, intentId }] = threads;
   return [

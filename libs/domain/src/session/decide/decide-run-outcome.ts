@@ -49,7 +49,7 @@ const isTaken = (thread: ThreadWithRun, actionId: string): boolean =>
   thread.decided.includes(actionId) ||
   (thread.phase === 'proposed' && thread.approvals.some((approval) => approval.actionId === actionId));
 
-/** A run ended: what becomes of its thread, and that its message bears the mark of what is done (CH-11). */
+/** A run ended: its thread follows, and its message is marked as done if it is (CH-11). */
 export function decideRunCompleted(state: SessionState, { data }: Incoming<'run.completed'>): Decision {
   const { runId, messageId, isDone } = data;
   const followed = followThread(state, data);

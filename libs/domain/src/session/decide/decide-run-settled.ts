@@ -5,8 +5,8 @@ import { settledRunId } from '../topics/derived-id';
 import { runRequested, threadFollowed, type Origin } from './session-facts';
 
 /**
- * R7: what was not known at the end of a run is told by a run of its own, as a reply to the same message, and is what
- * the topic has come to for later questions.
+ * R7: an outcome that was unknown at the end of a run is reported by a run of its own, as a reply to the same message,
+ * and becomes the topic's outcome for later questions.
  */
 export function decideRunSettled(
   state: SessionState,

@@ -51,7 +51,7 @@ function decideSpoken(state: SessionState, turn: HeardTurn['turn'], speaking: De
     : routeTurn(state, turn, routing, null, speaking);
 }
 
-/** The routing of a turn and what follows from it. A weighed turn may have been overtaken by later ones. */
+/** The routing of a turn and its consequences. A turn that a model weighed may have been overtaken by later ones. */
 export function routeTurn(
   state: SessionState,
   turn: SpokenTurn,
@@ -103,7 +103,7 @@ function act(routed: RoutedTurn, threadId: string | null, action: RoutingAction)
 
 type Act<What extends RoutingAction['do']> = Extract<RoutingAction, { do: What }>;
 
-/** The topic runs again with what was corrected; the run it replaces takes no further step. */
+/** The topic runs again with the corrected values; the run it replaces takes no further step. */
 function changeSlot({ origin, context }: RoutedTurn, { thread, slots }: Act<'change_slot'>): readonly Fact[] {
   const cancel: Fact = { name: 'run.cancel_requested', data: { runId: thread.runId, requestId: origin.requestId } };
   const { name, data } = templateRun(
@@ -121,7 +121,7 @@ function changeSlot({ origin, context }: RoutedTurn, { thread, slots }: Act<'cha
 }
 
 /**
- * The topic goes on with what else was told, and asks again what is still missing: one more ask, until there were
+ * The topic goes on with the other values of the text, and asks again for the missing one, unless it has asked often
  * enough (CL-09).
  */
 function tellAgain({ turn, origin, answer, context }: RoutedTurn, { thread }: Act<'tell_again'>): readonly Fact[] {
@@ -143,7 +143,7 @@ function fillSlot({ origin, context }: RoutedTurn, { thread, slots, isPlain }: A
   return [isAskedTooOften ? cappedRun(origin, context, thread) : templateRun(origin, context, thread, slots, consent)];
 }
 
-/** Says something about a thread, or in general; nothing changes (RT-07, RT-09). */
+/** Sends a sentence about a thread, or in general; nothing changes (RT-07, RT-09). */
 function say(
   { state, origin, context }: RoutedTurn,
   threadId: string | null,

@@ -11,7 +11,7 @@ import {
 } from '../state/session-state';
 import type { Origin } from './session-facts';
 
-/** Where a turn stands among the topics, before it changes anything. */
+/** The place of a turn among the topics, before it changes anything. */
 interface Place {
   readonly isLatest: boolean;
   /** the open thread it belongs to; null for a new topic, or none */
@@ -62,7 +62,7 @@ export function originOf(
   };
 }
 
-/** What no message asked for quotes none. */
+/** A run that no message asked for quotes none. */
 function anchorOf(
   state: SessionState,
   { messageId }: MessageAddress,

@@ -10,7 +10,7 @@ export interface RoutedTurn {
   readonly state: SessionState;
   readonly turn: SpokenTurn;
   readonly origin: Origin;
-  /** what a model answered before the turn was routed; it is not asked again. Null: none was asked. */
+  /** a model's answer from before the turn was routed; it is not asked again. Null: none was asked. */
   readonly answer: Meant | null;
   readonly context: DecisionContext;
 }

@@ -6,7 +6,7 @@ import { eligibleIntents } from './eligible-intents';
 import { contextOf, knownPersonal } from './turn-context';
 import type { FailedProposal, TurnProposal } from './verdict';
 
-/** What a model is to be asked about a turn, or about the part of it that `text` is. */
+/** The question to a model about a turn, or about its part `text`. */
 export function firstAsk(
   turn: SpokenTurn,
   text: string,
@@ -60,7 +60,7 @@ export function intentRequested(
   };
 }
 
-/** What came back of one attempt; `retryAt` when it is asked again. */
+/** The result of one attempt; `retryAt` when it is asked again. */
 export function intentProposed(
   { requestId, attempt }: Asked,
   answer: TurnProposal | FailedProposal,

@@ -6,10 +6,7 @@ import { identifiersMeant } from '../reading/fit/standing-number';
 const LONGEST_TEXT = 2_000;
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?Z?)?$/u;
 
-/**
- * The proposed values that are what their slots ask for, in normal form; every other one is left out and will be asked
- * for.
- */
+/** The proposed values that fit their slots, in normal form; any other is left out and will be asked for. */
 export function checkedSlots(
   { slots: definitions }: IntentDefinition,
   proposed: Values,
@@ -27,8 +24,7 @@ export function checkedSlots(
 }
 
 /**
- * A free text that holds the number that stands for the order is what the person asks for, not what it tells: it will
- * be asked for.
+ * A free text that contains the order's number is the request itself, not a value of it: the value will be asked for.
  */
 function isRequestItself(
   slot: SlotDefinition,
@@ -66,8 +62,7 @@ function checkedValue(slot: SlotDefinition, value: unknown, utterance: Utterance
 }
 
 /**
- * A model may point at an identifier in the text, never bring one of its own, nor a number that stands for something
- * else.
+ * A model may point at an identifier in the text, but not invent one, nor use a number that identifies something else.
  */
 function spokenIdentifier(
   slot: SlotDefinition,

@@ -4,20 +4,20 @@ import { isDeed } from '../reading/deeds/deed';
 import { stanceTo, type Stance } from '../reading/deeds/stance';
 import type { Asked } from '../state/session-state';
 
-/** What a text that is about an intent comes to: it is done upon a consent, or something is said instead. */
+/** The consequence of a text about an intent: the deed is done upon a consent, or a reply is given instead. */
 export type Course =
   | { readonly go: 'on'; readonly slots: Values; readonly consent: Consent | null }
-  /** nothing is done: the copy says so */
+  /** nothing is done, and the copy says so */
   | { readonly go: 'say'; readonly rule: string; readonly copy: string }
-  /** another intent answers what was asked about this one */
+  /** another intent answers a question about this one */
   | { readonly go: 'enquire'; readonly rule: string; readonly intentId: string }
   | { readonly go: 'unknown'; readonly rule: string };
 
 type Text = Pick<Asked, 'text' | 'receivedAt' | 'requestId'>;
 
 /**
- * Whether a text may begin a deed (nothing unasked): one that is plainly asked for begins, anything short of that is
- * asked about first, and what is refused, told of or enquired about is answered. What changes nothing needs no consent.
+ * Whether a text may begin a deed (nothing unasked). A plain request begins it, and a less plain one is asked about
+ * first. A refusal, a report or an enquiry is answered. An intent that changes nothing needs no consent.
  */
 export function courseOf(intent: IntentDefinition, slots: Values, text: Text, { artifacts }: DecisionContext): Course {
   if (!isDeed(intent, artifacts)) return { go: 'on', slots, consent: null };
@@ -49,7 +49,7 @@ export function courseOf(intent: IntentDefinition, slots: Values, text: Text, { 
 }
 
 /**
- * A plain request brings its own values; one that stands elsewhere in the text, or that only a model has seen, has to
+ * A plain request brings its own values; a value from elsewhere in the text, or one that only a model has seen, has to
  * be asked about.
  */
 function plain({ request, rule }: Stance, found: Values, { requestId }: Text): Course {
@@ -73,6 +73,6 @@ function enquiry(
   return about === undefined ? null : { go: 'say', rule, copy: about };
 }
 
-/** A consent that has met something it was not given for: what follows is asked about. */
+/** A consent that does not cover a change: the deed is asked about. */
 export const asAsked = (consent: Consent | null, rule: string, requestId: string): Consent | null =>
   consent && { kind: 'asked', rule, requestId };

@@ -53,7 +53,7 @@ export function decideIntentDue(state: SessionState, key: string, context: Decis
   return decideIntentAnswered(state, { requestId: asked.requestId, attempt: asked.attempt, proposal }, context);
 }
 
-/** A routed turn is settled; one that was weighed is routed first, by what the session is now. */
+/** A routed turn is settled; a weighed one is routed first, by the session's present state. */
 function goOnWith(
   asked: Asked,
   answer: Meant,
@@ -78,7 +78,7 @@ function goOnWith(
 
 const NO_INTENT = { intentId: null, slots: {} } as const;
 
-/** What the rules may know of an answer: an intent that is not open to this person is none. */
+/** The part of an answer that the rules may use: an intent that is not open to this person is none. */
 function suggestionOf(answer: Meant, { eligible }: Asked): RoutingProposal | null {
   if (answer.kind === 'failure') return null;
   const { confidence, attachment, topic = null } = answer;

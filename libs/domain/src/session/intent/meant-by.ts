@@ -3,8 +3,9 @@ import type { Asked } from '../state/session-state';
 import type { FailedProposal, Meant, TurnProposal } from './verdict';
 
 /**
- * What a proposal comes to. A template stands for the first open intent that it serves, its arguments for that intent's
- * slots, so that both are grounded and consented to in one way (PL-01); one that serves no open intent comes to none.
+ * The meaning of a proposal. A template means the first open intent that it serves, and its arguments become that
+ * intent's slots, so that both are grounded and consented to in one way (PL-01). A template that serves no open intent
+ * means none.
  */
 export function meantBy(
   proposal: TurnProposal | FailedProposal,

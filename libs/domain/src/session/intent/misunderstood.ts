@@ -5,11 +5,11 @@ import { HANDOFF_INTENT, WANTED, handoffQuestion } from '../state/questions';
 import { titleOf } from '../state/title';
 import type { UnsettledTurn } from './unsettled-turn';
 
-/** So many titles fit on buttons; who brings in a person is always among them. */
+/** So many titles fit on buttons; the intent that brings in a person is always among them. */
 const MOST_CHOICES = 12;
 
 /**
- * CL-04: the first time a person is offered, the second time it is said what can be done, and from then on only a
+ * CL-04: the first time a person is offered, the second time the possible requests are listed, and from then on only a
  * person helps.
  */
 export function misunderstoodRun(turn: UnsettledTurn): Fact {

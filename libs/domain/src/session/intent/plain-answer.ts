@@ -10,13 +10,13 @@ import type { PlainAnswer } from './verdict';
 /** A text that shares so many of the words of an example is about the same. */
 const SHARED = 0.5;
 
-/** What becomes of a plain answer: its words are said, its question is looked up, or nothing. */
+/** The use of a plain answer: its text is sent, its question is looked up, or nothing. */
 export type AnswerCourse = 'say' | 'look_up' | null;
 
 /**
- * PL-01: where the tenant allows it and what it rests on, about nothing that is never answered, and never in place of
- * an act that is asked for. Courtesy is said once it is checked that it states nothing; what it says to know counts for
- * nothing but a wish that it be looked up, for nothing was retrieved when it was written.
+ * PL-01: a plain answer is used only where the tenant allows it and its basis, never on a topic that the tenant
+ * excludes, and never in place of a requested act. Courtesy is sent once it is checked that it states nothing. Claimed
+ * knowledge counts only as a wish to look the question up, because nothing was retrieved when it was written.
  */
 export function courseOfAnswer(
   { basis, text, confidence }: PlainAnswer,
@@ -30,7 +30,7 @@ export function courseOfAnswer(
   return statesNothing(text, receivedAt, artifacts) ? 'say' : null;
 }
 
-/** Whether something is to be done, or the question or its answer is about what the tenant never answers. */
+/** Whether the text asks for a deed, or the question or its answer is about a topic that the tenant never answers. */
 function isOffLimits(question: string, answer: string, artifacts: ArtifactBundle): boolean {
   const { never = {} } = artifacts.conversation.plainAnswers ?? {};
   const language = tenantLanguage(artifacts);

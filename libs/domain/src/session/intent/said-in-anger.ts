@@ -5,7 +5,7 @@ import type { Asked } from '../state/session-state';
 
 type Text = Pick<Asked, 'text' | 'receivedAt'>;
 
-/** Insults, threats and shouting: what is said in anger is answered as such, unless something is asked for besides. */
+/** Insults, threats and shouting: an angry text is answered as such, unless it also asks for something. */
 export const isSaidInAnger = ({ text }: Text, { artifacts }: Pick<DecisionContext, 'artifacts'>): boolean =>
   isAngry(heard(text, tenantLanguage(artifacts)), tenantLanguage(artifacts));
 

@@ -25,7 +25,7 @@ import { isOnlyAngry, isSaidInAnger } from './said-in-anger';
 import type { UnsettledTurn } from './unsettled-turn';
 import { plainVerdict, type PlainAnswer, type Verdict } from './verdict';
 
-/** What follows once the intent of a turn is settled: its thread is classified and its one run is asked for (CL-06). */
+/** The consequences of a turn's settled intent: its thread is classified and its one run is requested (CL-06). */
 export function settleIntent(turn: UnsettledTurn, proposed: Verdict): readonly Fact[] {
   const verdict = plainVerdict(turn.asked, proposed, turn.context);
   const intent = turn.context.artifacts.intents.find((one) => one.intent === verdict.intentId);
@@ -52,7 +52,7 @@ function settleKnown(turn: UnsettledTurn, verdict: Verdict, intent: IntentDefini
   }
 }
 
-/** What is begun, by which rule, and with what it is told. */
+/** The intent that begins, the rule that chose it, and its values. */
 interface Beginning {
   readonly rule: string;
   readonly intent: IntentDefinition;
@@ -74,7 +74,7 @@ function begin(turn: UnsettledTurn, { rule, intent, slots, consent, referent }: 
   return [...facts, templateRun(origin, context, thread, args, given)];
 }
 
-/** Nothing is begun: what was said about a deed is answered, and the topic is done. */
+/** Nothing begins: a text about a deed is answered, and the topic is done. */
 function answer(
   turn: UnsettledTurn,
   rule: string,
@@ -144,7 +144,7 @@ function answerAnger(turn: UnsettledTurn): readonly Fact[] {
   ];
 }
 
-/** Nothing is known of what is wanted; what the platform has asked about earlier such texts gives way. */
+/** The wish is unknown; the platform's own questions about earlier such texts are withdrawn. */
 const unknown = (turn: UnsettledTurn, rule: string): readonly Fact[] => [
   classified(turn, rule, null, {}),
   ...resumable(turn.state, null, {}).map(threadSuperseded),
@@ -163,8 +163,8 @@ export const isExhausted = (
   );
 
 /**
- * Code first, the proposal second, and neither where the text itself leaves it open. "Tomorrow" is seen from when it
- * was said.
+ * Values found by code come first, the proposal second, and neither counts where the text itself leaves a slot open.
+ * "Tomorrow" is relative to the time of the message.
  */
 export function slotsOf(
   intent: IntentDefinition,
@@ -181,7 +181,7 @@ export function slotsOf(
   return { ...Object.fromEntries(unguessed), ...slots, ...wholeOf(intent, text) };
 }
 
-/** What a slot for the whole message takes: nobody has to say it again in other words. */
+/** The value of a slot for the whole message, so that the person need not repeat it in other words. */
 const wholeOf = ({ slots }: IntentDefinition, text: string): Values =>
   Object.fromEntries(slots.filter(({ wholeMessage }) => wholeMessage === true).map(({ name }) => [name, text]));
 

@@ -11,13 +11,13 @@ import {
 import { isAsking, questionOf, type Asked, type SessionState, type Thread } from '../state/session-state';
 import type { Heard } from '../state/heard';
 
-/** So many topics, the latest, are told of. */
+/** So many topics, the latest, are shown. */
 const MOST_TOPICS = 20;
 const LONGEST_QUESTION = 300;
 
 /**
- * CX-10: all that a model is told of a chat, made anew for each ask: the open topics as short lines, and the latest
- * past turns.
+ * CX-10: all that a model sees of a chat, made anew for each ask: the open topics as short lines, and the latest past
+ * turns.
  */
 export function contextOf(
   { threads, heard }: SessionState,
@@ -62,8 +62,9 @@ function latestOf(lines: readonly Heard[], { pastTurns, characters }: ReturnType
 }
 
 /**
- * CX-03: what people gave for arguments that the schemas of their templates call personal, in topics that are open or
- * that ended lately. It is hidden wherever it was said: a name or an address alone is not always recognised.
+ * CX-03: the values that people gave for arguments which the schemas of their templates mark as personal, in topics
+ * that are open or ended lately. They are hidden wherever they occur, because a name or an address alone is not always
+ * recognised.
  */
 export function knownPersonal(
   { threads, lastOutcome, earlierOutcomes, endedOffers, personal }: SessionState,

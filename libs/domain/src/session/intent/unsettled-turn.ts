@@ -2,7 +2,7 @@ import type { DecisionContext } from '@arbiter/contracts';
 import type { Origin } from '../decide/session-facts';
 import type { Asked, SessionState } from '../state/session-state';
 
-/** A turn that wants something of its own: its thread is open, what it wants is being settled. */
+/** A turn with a wish of its own: its thread is open, and its intent is being settled. */
 export interface UnsettledTurn {
   /** with its thread in it */
   readonly state: SessionState;

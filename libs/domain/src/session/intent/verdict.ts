@@ -14,19 +14,19 @@ import type { Asked } from '../state/session-state';
 export type IntentProposal = Extract<Proposal, { kind: 'intent' }>;
 export type TemplateProposal = Extract<Proposal, { kind: 'template' }>;
 export type PlainAnswer = Extract<Proposal, { kind: 'answer' }>;
-/** What a model may say of a turn. */
+/** A model's proposal for a turn. */
 export type TurnProposal = IntentProposal | TemplateProposal | PlainAnswer;
 export type FailedProposal = Extract<Proposal, { kind: 'failure' }>;
 
-/** What a proposal comes to once a template is read as the intent that it serves. */
+/** A proposal after a template was replaced by the intent that it serves. */
 export type Meant = IntentProposal | PlainAnswer | FailedProposal;
 
-/** What code makes of a proposal: the intent, or null for unknown (CL-03), and the rule that settled it. */
+/** The code's verdict on a proposal: the intent, or null for unknown (CL-03), and the rule that settled it. */
 export interface Verdict {
   readonly rule: string;
   readonly intentId: string | null;
   readonly proposedSlots: Values;
-  /** words of a model that may be said where no intent is found */
+  /** a model's text that may be sent where no intent is found */
   readonly answer?: PlainAnswer;
 }
 
@@ -118,8 +118,8 @@ function verdictWithoutModel({ text, eligible }: Asked, artifacts: ArtifactBundl
 }
 
 /**
- * What is plainly asked for, or spoken of in the words of an example, is settled by its words, whatever a model makes
- * of it; where several intents fit, the model may choose.
+ * A plain request, or a text in the words of an example, is settled by its words, whatever a model proposes; where
+ * several intents fit, the model may choose.
  */
 export function plainVerdict(
   { text, eligible, receivedAt }: Asked,

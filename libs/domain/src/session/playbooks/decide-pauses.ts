@@ -28,9 +28,9 @@ export function decideResumeReceived(
   return [{ name: 'instance.resumed', data: { playbook, day, runId, pause, granted } }];
 }
 
-/** What the paused one has not done, the one that takes its place finds by its own reads. */
+/** The instance that replaces a paused one finds the objects that were not done by its own reads. */
 export const givingWay = (underWay: UnderWay): readonly Fact[] =>
   underWay.isPaused && !underWay.isStopped ? [stopped(underWay)] : [];
 
-/** Nobody but its own session hears of its end. */
+/** Only its own session hears of its end. */
 const stopped = ({ runId }: UnderWay): Fact => ({ name: 'run.cancel_requested', data: { runId, requestId: runId } });

@@ -3,7 +3,7 @@ import { instanceFacts, instanceRun, instanceSkipped, switchedOn } from './begin
 import { evolvePlaybook } from './evolve-playbook';
 import type { PlaybookState } from './playbook-state';
 
-/** Somebody asked for the instance of a day. */
+/** A caller asked for the instance of a day. */
 export function decideSubmitted(
   state: PlaybookState,
   { data: { playbook, day } }: Incoming<'playbook.submitted' | 'playbook.asked'>,
@@ -14,8 +14,8 @@ export function decideSubmitted(
 }
 
 /**
- * AP-08: a yes or no to what a branch of the instance under way wants to do. It counts for exactly what was shown, once
- * and in time: the gateway sees to that.
+ * AP-08: a yes or no to an action of a branch of the instance under way. The gateway makes sure that it counts for
+ * exactly the action that was shown, once and in time.
  */
 export function decideApprovalReceived(
   state: PlaybookState,

@@ -11,10 +11,10 @@ import {
 import { instanceFacts, instanceSkipped, switchedOn, verdictRun } from './begin-instance';
 import { isKnown, type PlaybookState, type SetSchedule } from './playbook-state';
 
-/** A time of a schedule that is older than this was missed: nothing was there to begin what was due. */
+/** A time of a schedule that is older than this was missed: no process was there to begin the instance. */
 const MISSED_AFTER_MILLISECONDS = 5 * 60_000;
 
-/** A bundle was activated: what it says of the playbook's schedules holds from now on. */
+/** A bundle was activated: its schedules for the playbook hold from now on. */
 export function decideActivated(
   state: PlaybookState,
   playbook: string,
@@ -34,7 +34,7 @@ export function decideActivated(
   return facts.length === 0 ? [cleared(armed)] : facts;
 }
 
-/** A time that is due stays so while the schedule says the same. */
+/** A due time stays due while the schedule is unchanged. */
 function nextOf(before: SetSchedule | null, schedule: PlaybookSchedule, { now }: DecisionContext): string | null {
   const isSame = before?.cron === schedule.cron && before.timeZone === schedule.timeZone;
   return isSame ? before.next : nextOccurrence(schedule, now);
@@ -96,6 +96,6 @@ function timeOf(set: SetSchedule, { now }: DecisionContext): { readonly latest: 
   return { latest, isTaken: !isMissed || set.missed === 'catch_up' };
 }
 
-/** What somebody asked for by hand begins, or has begun, all the same. */
+/** An instance that a person asked for begins, or has begun, anyway. */
 const missedFacts = (state: PlaybookState, playbook: string, day: string, context: DecisionContext): readonly Fact[] =>
   isKnown(state, day) ? [] : [instanceSkipped(playbook, day, 'missed', context)];

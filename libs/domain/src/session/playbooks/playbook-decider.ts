@@ -81,7 +81,7 @@ function due(fact: Fact): readonly DueChange[] {
   }
 }
 
-/** An instance that cannot be begun is told of; another day's begins all the same. */
+/** An instance that cannot begin is recorded as skipped; another day's begins anyway. */
 function skip(state: PlaybookState, input: PlaybookInput, _cause: string, context: DecisionContext): readonly Fact[] {
   if (input.name !== 'playbook.submitted' && input.name !== 'playbook.asked') return [];
   if (isKnown(state, input.data.day)) return [];

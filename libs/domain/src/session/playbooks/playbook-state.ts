@@ -11,7 +11,7 @@ export interface Instance {
 
 /** The instance that has begun and not ended. */
 export interface UnderWay extends Instance {
-  /** the latest pause that was heard of, or that somebody has ended; 0 before there was one */
+  /** the latest pause that was reported, or that a person has ended; 0 before there was one */
   readonly pause: number;
   readonly isPaused: boolean;
   /** another takes its place as soon as it has ended */

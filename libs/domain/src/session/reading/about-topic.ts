@@ -5,10 +5,10 @@ import { contentOf, hitsOf, type Utterance } from '../../language/utterance';
 import { activeThread, type Outcome, type SessionState, type Thread } from '../state/session-state';
 import { wantsIn, type Want } from './wants';
 
-/** A question about what is spoken of is put in a few words; more than that tells something of its own. */
+/** A question about the current topic is short; a longer text says something of its own. */
 const LONGEST = 30;
 
-/** What is spoken of: the topic that is open, or else the one that was spoken of last and has just ended. */
+/** The current topic: the open one, or else the latest one if it has just ended. */
 export function topicSpokenOf(session: SessionState): Thread | Outcome | null {
   const { lastOutcome, turns } = session;
   const hasJustEnded = lastOutcome !== null && turns.spokenOf === lastOutcome.threadId;
@@ -16,8 +16,8 @@ export function topicSpokenOf(session: SessionState): Thread | Outcome | null {
 }
 
 /**
- * Whether a text asks something about a topic instead of beginning one: it asks to be told, or for another one of the
- * kind, names no other intent, and points at what is spoken of ("what does it cost?", "what's the address?", "anything
+ * Whether a text asks something about a topic instead of beginning one: it asks for information, or for another one of
+ * the kind, names no other intent, and points at the topic ("what does it cost?", "what's the address?", "anything
  * else?").
  */
 export function asksAboutTopic(subject: Utterance, topic: Thread | Outcome, language: TenantLanguage): boolean {
@@ -39,17 +39,17 @@ export function asksAboutTopic(subject: Utterance, topic: Thread | Outcome, lang
   );
 }
 
-/** "what's in the second one?" is about one of those that were listed. */
+/** "what's in the second one?" is about one of the listed objects. */
 const meansOneListed = ({ tokens }: Utterance, topic: Thread | Outcome, { words }: TenantLanguage): boolean =>
   'outcome' in topic && topic.listed !== undefined && tokens.some(({ word }) => words.ordinals.has(word));
 
-/** "what's in the other one?" is about another topic than the one spoken of. */
+/** "what's in the other one?" is about another topic than the current one. */
 const meansTheOther = ({ tokens }: Utterance, { words }: TenantLanguage): boolean =>
   tokens.some(
     ({ word }, index) => words.other.has(word) && words.grammar.determiners.has(tokens[index - 1]?.word ?? ''),
   );
 
-/** It asks a question, to be told something, or for another of the kind. */
+/** It asks a question, for information, or for another of the kind. */
 function onlyAsks({ kind, deeds, features }: Want, subject: Utterance, { words, wishing }: TenantLanguage): boolean {
   const stems = (set: ReadonlySet<string>) => new Set([...set].map((word) => stemOf(word, words)));
   const [telling, other] = [stems(words.telling), stems(words.other)];
@@ -65,7 +65,7 @@ function onlyAsks({ kind, deeds, features }: Want, subject: Utterance, { words, 
   );
 }
 
-/** "are they coming?", "is that enough?": in a few words, with what was spoken of as its subject. */
+/** "are they coming?", "is that enough?": a few words whose subject refers to the topic. */
 const asksOfIt = ({ tokens }: Utterance, { words: { pointing, grammar } }: TenantLanguage): boolean =>
   tokens.length <= LONGEST_OF_IT &&
   grammar.auxiliaries.has(tokens[0]?.word ?? '') &&
@@ -87,7 +87,8 @@ function namesAnotherThing(
 }
 
 /**
- * More of what is said, the words of asking aside, is how people ask for another intent than how they ask for this one.
+ * Whether more of its words, apart from words of asking, occur in the examples of another intent than in those of this
+ * one.
  */
 function namesAnotherIntent(subject: Utterance, intentId: string, { words, requests }: TenantLanguage): boolean {
   const things = contentOf(subject, words)
@@ -103,7 +104,7 @@ function namesAnotherIntent(subject: Utterance, intentId: string, { words, reque
   return Math.max(0, ...about.values()) > (about.get(intentId) ?? 0);
 }
 
-/** With a word for what was said before, or with one that the topic's own intent is told in. */
+/** Points back with a word such as "that one", or with a word of the topic's own intent. */
 function pointsBack(subject: Utterance, intentId: string, { words, requests }: TenantLanguage): boolean {
   const isOwn = (word: string) => requests.intentsWith.get(stemOf(word, words))?.includes(intentId) ?? false;
   return (

@@ -5,14 +5,14 @@ import type { SessionState } from '../state/session-state';
 import { topicSpokenOf } from './about-topic';
 import { identifiersMeant } from './fit/standing-number';
 
-/** A text within the session in which it is said. */
+/** A text together with its session. */
 export interface Spoken {
   readonly subject: Utterance;
   readonly session: SessionState;
   readonly language: TenantLanguage;
 }
 
-/** One more of the same is asked for: the text is no answer to what waits, and corrects nothing of it. */
+/** The text asks for one more of the same: it is no answer to an open question, and corrects nothing of it. */
 export const isAddition = (spoken: Spoken): boolean => isAdditive(spoken) && sameOfAnother(spoken) !== null;
 
 /** The topic of which the text asks the same about another object. */
@@ -33,10 +33,10 @@ export const objectSlot = (intentId: string | null, { intents }: TenantLanguage)
         expectedType === 'identifier' && required && pattern !== undefined && cues !== undefined,
     ) ?? null;
 
-/** Who only names an object says no more words than this. */
+/** A text that only names an object has no more words than this. */
 const LONGEST = 16;
 
-/** The one object that the text names, when it says nothing besides. */
+/** The one object that the text names, when it says nothing else. */
 export function onlyObject(slot: SlotDefinition, utterance: Utterance, language: TenantLanguage): unknown {
   if (utterance.tokens.length > LONGEST) return null;
   const found = identifiersMeant(slot, utterance, language);

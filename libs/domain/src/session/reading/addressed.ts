@@ -33,8 +33,8 @@ export function namedIn(
 const NOTHING = utteranceOf('');
 
 /**
- * What the rules read of a text: nothing of one that could not be read, nor of an answer to a question that is closed,
- * unless it overrides.
+ * The part of a text that the rules read: nothing of an unreadable one, nor of an answer to a closed question, unless
+ * it overrides.
  */
 export function spokenPart(
   turn: Turn,
@@ -55,7 +55,7 @@ export function spokenPart(
 export const isAnswerToClosed = ({ answerTo }: Turn, { threads }: SessionState): boolean =>
   answerTo !== undefined && !threads.some((thread) => threadAsking(thread, answerTo) !== null);
 
-/** What is said besides turning to a topic: "yes" of "about the refund: yes". */
+/** The text without its reference to a topic: "yes" of "about the refund: yes". */
 function besidesReference(said: Utterance, { words }: Named, language: TenantLanguage): Utterance {
   const [referring] = hitsOf(said, language.referring);
   const next =
@@ -69,8 +69,9 @@ function besidesReference(said: Utterance, { words }: Named, language: TenantLan
 }
 
 /**
- * What a turn points at besides what it says (RT-11): the question of a pressed button, the message it replies to, a
- * topic it names. It decides no category: within each category the rules look at this part of the session first.
+ * The part of the session that a turn points at, apart from its text (RT-11): the question of a pressed button, the
+ * message it replies to, a topic it names. It decides no category: within each category the rules look at this part of
+ * the session first.
  */
 export interface Addressed {
   readonly by: 'button' | 'reply' | 'name';

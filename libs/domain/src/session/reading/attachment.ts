@@ -7,15 +7,12 @@ import { askingThreads, isOffer, type Answer } from './pending';
 import type { RoutingProposal } from './routing-proposal';
 import { wantsIn } from './wants';
 
-/** A model that is less sure than this has said nothing. */
+/** A model's proposal below this confidence is ignored. */
 const LEAST_CONFIDENCE = 0.5;
-/** One that only knows intents and is less sure than this does not outweigh what the words say. */
+/** A model that knows only intents does not outweigh the words below this confidence. */
 const LEAST_CERTAINTY = 0.8;
 
-/**
- * How a model says a text relates to what is open, or what follows from the intent it names when it says no more than
- * that.
- */
+/** How a text relates to the open topics, as a model states it or as the intent that it names implies. */
 export interface Suggestion {
   readonly attachment: Attachment;
   readonly isInferred: boolean;
@@ -24,8 +21,8 @@ export interface Suggestion {
 }
 
 /**
- * What a proposal is to the rules (RT-10). A model that only knows intents and not what is open says it by the intent:
- * the one that is being asked about goes on with it, any other one begins something.
+ * A proposal as the rules use it (RT-10). A model that knows intents but not the open topics implies it by the intent:
+ * the intent of the open question goes on with it, any other one begins something.
  */
 export function suggestionOf(
   proposal: RoutingProposal | null,
@@ -48,9 +45,9 @@ export function suggestionOf(
 }
 
 /**
- * Whether an answer by the words stands against what a model says. Where something hangs on it, one that leaves no
- * doubt does. Who only knows intents cannot tell an answer from a request in the same words, and is heard about an
- * offer alone.
+ * Whether an answer by the words holds against a model's suggestion. Where much depends on it, only one without doubt
+ * does. A model that knows only intents cannot tell an answer from a request in the same words, so its suggestion
+ * counts for an offer alone.
  */
 export function withstands(
   answer: Answer,
@@ -68,10 +65,7 @@ export function withstands(
   return answer.isFirm && (answer.thread.phase === 'proposed' || suggestion.attachment !== 'requests');
 }
 
-/**
- * Whether a model says that the text is about something else than this topic, surely enough to be heard against its
- * words.
- */
+/** Whether a model puts the text to another topic, surely enough to outweigh its words. */
 export const leadsAway = (
   proposal: RoutingProposal | null,
   suggestion: Suggestion | null,

@@ -9,10 +9,10 @@ import type { Found } from './fit/found';
 import { valuesFor } from './fit/values';
 import type { OverrideReading } from './override';
 
-/** A correction is put in fewer words; a longer text tells a story. */
+/** A correction has fewer words; a longer text tells a story. */
 const LONGEST = 120;
 
-/** What follows the words that take something back ("no", "actually", "make it"), or null when none does. */
+/** The text after the words that take something back ("no", "actually", "make it"), or null when there are none. */
 export function correctionIn(
   utterance: Utterance,
   override: OverrideReading | null,
@@ -27,7 +27,7 @@ export function correctionIn(
   return changing && isOpening(changing.index, utterance, language) ? from(utterance, changing.end) : null;
 }
 
-/** Only courtesy, a yes or words that say nothing stand before it in its clause. */
+/** Only courtesy, a yes or empty words come before it in its clause. */
 function isOpening(index: number, utterance: Utterance, language: TenantLanguage): boolean {
   const courteous = coveredBy(utterance, language.filler, language.yesNo, language.interjecting, language.wishing);
   for (let at = index; at > 0; at -= 1) {
@@ -37,7 +37,7 @@ function isOpening(index: number, utterance: Utterance, language: TenantLanguage
   return true;
 }
 
-/** Slots of the intent that the text tells another value for; no words are read twice, days and times of day apart. */
+/** Slots of the intent for which the text gives another value; no words are read twice, days and times of day apart. */
 export function changedSlots(
   intent: IntentDefinition,
   known: Values,
@@ -64,7 +64,7 @@ export function changedSlots(
   return changed;
 }
 
-/** Where the words stand that are neither courtesy nor empty; a number never is. */
+/** The positions of words that are neither courtesy nor empty; a number never is. */
 const sayingIn = memoiseEach((utterance: Utterance, { words, yesNo, filler }: TenantLanguage): ReadonlySet<number> => {
   const courteous = coveredBy(utterance, yesNo, filler);
   const isEmpty = (word: string) => words.neutral.has(word) && !words.numbers.has(word);
@@ -74,10 +74,7 @@ const sayingIn = memoiseEach((utterance: Utterance, { words, yesNo, filler }: Te
 const positionsOf = ({ index, end }: Found): readonly number[] =>
   Array.from({ length: end - index }, (_, offset) => index + offset);
 
-/**
- * Those whose name stands in the text first, then dates, whose words a number must not take, then those that have a
- * value.
- */
+/** Slots named in the text first, then dates, whose words a number must not take, then those that have a value. */
 function ranked(
   { slots }: IntentDefinition,
   known: Values,
@@ -127,7 +124,7 @@ function partOf(
   return day === now.slice(0, day.length) ? null : day;
 }
 
-/** What follows the name of the slot: "change the alarm name to Tea". */
+/** The text after the name of the slot: "change the alarm name to Tea". */
 function named(slot: SlotDefinition, utterance: Utterance, { words }: TenantLanguage): readonly Found[] {
   const names = namesIn(slot, words);
   const places = utterance.tokens.flatMap(({ word }, index) => (names.includes(stemOf(word, words)) ? [index] : []));

@@ -9,12 +9,12 @@ import { cuesIn, identifiersIn, isCued } from './fit/identifiers';
 import { numbersIn } from './fit/numbers';
 import { identifiersMeant, isLeftOut, standsForIt } from './fit/standing-number';
 
-/** What code finds in a text for the slots of an intent. */
+/** The values that code finds in a text for the slots of an intent. */
 export interface Extraction {
   readonly slots: Values;
   /** slots for which the text holds several values: the person is asked which */
   readonly ambiguous: ReadonlySet<string>;
-  /** where the words stand that tell these values */
+  /** the positions of the words that give these values */
   readonly taken: ReadonlySet<number>;
 }
 
@@ -24,19 +24,19 @@ export interface TokenRange {
   readonly end: number;
 }
 
-/** A free text that is told after a colon or a cue says at least this much. */
+/** A free text after a colon or a cue has at least this many words. */
 const LEAST_WORDS = 2;
 
-/** A text is seen from any day where only matters that values stand in it, and where. */
+/** Any day will do where only the existence and place of values matter. */
 export const ANY_DAY = '2026-01-01T00:00:00.000Z';
 
-/** The text, or this stretch of it, tells a value that some intent takes. */
+/** The text, or this part of it, gives a value that some intent takes. */
 export const namesSomething = (utterance: Utterance, language: TenantLanguage, within: TokenRange): boolean =>
   language.intents.some(
     (intent) => Object.keys(extractSlots(intent, utterance, language, ANY_DAY, within).slots).length > 0,
   );
 
-/** Slot values by code alone. `now` is what "tomorrow" is seen from. */
+/** Slot values by code alone. "Tomorrow" is relative to `now`. */
 export function extractSlots(
   { slots: definitions }: IntentDefinition,
   utterance: Utterance,
@@ -64,7 +64,7 @@ export function extractSlots(
   return { slots, ambiguous, taken };
 }
 
-/** "order 10033" tells no amount. */
+/** "order 10033" gives no amount. */
 const isMisnumbered = (
   { index }: Found,
   { expectedType }: SlotDefinition,
@@ -77,7 +77,7 @@ const isMisnumbered = (
       kind === 'identifier' && cues.some((cue) => cue.toLowerCase() === tokens[index - 1]?.word),
   );
 
-/** What is told after a colon begins right behind the clause that announces it. */
+/** A free text after a colon begins right after the clause that announces it. */
 const isWithin = (index: number, within: TokenRange | undefined, { expectedType }: SlotDefinition): boolean =>
   within === undefined ||
   (index >= within.start && (index < within.end || (expectedType === 'freeform' && index === within.end)));
@@ -110,7 +110,7 @@ function candidates(
   }
 }
 
-/** With cues in the text only what they point at; without a pattern nothing else is safe to take. */
+/** With cues in the text only the identifiers that they point at; without a pattern nothing else is safe to take. */
 function identifiers(slot: SlotDefinition, utterance: Utterance, language: TenantLanguage): readonly Found[] {
   const standing = identifiersIn(slot, utterance).filter(
     (one) => standsForIt(one, slot, utterance, language) && !isLeftOut(one, utterance, language),
@@ -121,7 +121,7 @@ function identifiers(slot: SlotDefinition, utterance: Utterance, language: Tenan
   return pointedAt.length > 0 || slot.pattern === undefined ? pointedAt : found;
 }
 
-/** "order 1002 or 1003": what is joined to one that is pointed at is pointed at as well. */
+/** "order 1002 or 1003": an identifier joined to one that is pointed at is pointed at as well. */
 function withListed(
   pointedAt: readonly Found[],
   found: readonly Found[],
@@ -147,7 +147,7 @@ function cued(
   return found.filter((one) => isCued(one, cues, slot, utterance, words));
 }
 
-/** Where the values of other slots stand, by their names. */
+/** The places of other slots' values, by their names. */
 type Places = ReadonlyMap<string, readonly Found[]>;
 
 /** "open a ticket: the lid is broken", or "because the lid is broken" where the slot has the cue "because" */

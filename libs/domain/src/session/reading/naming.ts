@@ -6,7 +6,7 @@ import type { TenantLanguage } from '../../language/tenant-language';
 import { contentOf, utteranceOf, type Utterance } from '../../language/utterance';
 import type { Thread } from '../state/session-state';
 
-/** A topic as far as it can be named: what it is about, and what is known of it. */
+/** A topic as far as it can be named: its intent and its known values. */
 export type Nameable = Pick<Thread, 'threadId' | 'intentId' | 'slots'>;
 
 export interface Naming<Topic extends Nameable> {
@@ -43,7 +43,7 @@ export function namingIn<Topic extends Nameable>(
   return { topics: named.map(({ topic }) => topic), words: new Set(named.flatMap(({ words }) => words)) };
 }
 
-/** What the words of an intent make of a text; topics of the same intent have it in common. */
+/** The match of an intent's words with a text; topics of the same intent share it. */
 interface Cued {
   readonly score: number;
   readonly words: readonly string[];

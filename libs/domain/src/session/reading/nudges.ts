@@ -35,9 +35,7 @@ export function nudgeIn(subject: Utterance, named: ReadonlySet<string>, language
 /** Of a nudge that speaks of a topic in its midst, no more words than this say something. */
 const LONGEST_NUDGE = 6;
 
-/**
- * What is left of a nudge without its small words: "how is it going" and "how's the refund going" are one and the same.
- */
+/** A nudge without its small words: "how is it going" and "how's the refund going" are one and the same. */
 const gistOf = (content: readonly string[], words: Language): string =>
   content.map((word) => stemOf(word, words)).join(' ');
 

@@ -6,24 +6,22 @@ import { plainRequestsFor, type PlainRequest } from './deeds/plain-request';
 import { clausesOf } from '../../language';
 import { ANY_DAY, extractSlots } from './extract-slots';
 
-/** An override phrase that is really said: not negated, not quoted, not in the middle of a clause (RT-04). */
+/** An override phrase that is really meant: not negated, not quoted, not in the middle of a clause (RT-04). */
 export interface OverrideReading {
   /** where the first of its phrases begins */
   readonly start: number;
   readonly phrases: readonly string[];
-  /** it ends what is going on ("forget it"); otherwise it steers towards something else ("actually") */
+  /** it ends the current work ("forget it"); otherwise it steers towards something else ("actually") */
   readonly ends: boolean;
-  /** nothing of its own is said besides */
+  /** the text has no other content */
   readonly bare: boolean;
-  /**
-   * what is said besides stands apart from the phrase; otherwise it is what the phrase speaks of ("stop the refund")
-   */
+  /** the rest of the text is separate from the phrase; otherwise it is the phrase's object ("stop the refund") */
   readonly apart: boolean;
   readonly rest: Utterance;
 }
 
 /**
- * So many courtesies may stand before a phrase, and so many words from a later clause to the end; a text is read in
+ * So many courtesies may come before a phrase, and so many words from a later clause to the end; a text is read in
  * linear time.
  */
 const MOST_PASSED = 20;
@@ -41,7 +39,7 @@ function atTheStart(utterance: Utterance, language: TenantLanguage): OverrideRea
   return first && readFrom(utterance, first, language);
 }
 
-/** "Where is my order? No, forget it": a later clause takes back what came before when nothing else follows. */
+/** "Where is my order? No, forget it": a later clause takes back the text before it when nothing else follows. */
 function inALaterClause(utterance: Utterance, language: TenantLanguage): OverrideReading | null {
   for (let index = Math.max(1, utterance.tokens.length - LONGEST_ENDING); index < utterance.tokens.length; index += 1) {
     const hit = utterance.tokens[index]?.opensClause ? openingPhrase(utterance, index, language) : null;
@@ -68,7 +66,7 @@ function atTheEnd(utterance: Utterance, language: TenantLanguage): OverrideReadi
   );
 }
 
-/** The phrase that a clause begins with, once what may stand before it is passed over. */
+/** The phrase at the beginning of a clause, after the words that may come before it. */
 function openingPhrase(utterance: Utterance, start: number, language: TenantLanguage): Hit | null {
   const at = (table: PhraseTable, index: number) => phraseAt(table, utterance.text, utterance.tokens, index);
   let prefaced = false;
@@ -94,7 +92,7 @@ const negatesWhatFollows = (hit: Hit, utterance: Utterance, { words }: TenantLan
 const endsSomething = (hit: Hit, language: TenantLanguage): boolean =>
   hit.phrase.words.some((word) => !language.words.steering.has(word));
 
-/** Takes in the phrases that follow one another ("actually, forget it") and looks at what is left. */
+/** Collects the phrases that follow one another ("actually, forget it") and looks at the rest. */
 function readFrom(utterance: Utterance, first: Hit, language: TenantLanguage): OverrideReading {
   const hits = [first];
   for (let next: Hit | null = first; next;) {
@@ -116,7 +114,7 @@ function readFrom(utterance: Utterance, first: Hit, language: TenantLanguage): O
 }
 
 /**
- * Courtesy after an end is no more than that ("forget it, thanks"); after a steering word it is what is meant
+ * Courtesy after an end is only courtesy ("forget it, thanks"); after a steering word it is the message itself
  * ("actually, thanks").
  */
 const isBare = (rest: Utterance, ends: boolean, { words, override, filler, yesNo, nudge }: TenantLanguage): boolean =>
@@ -141,8 +139,9 @@ function isVerbOfRequest(reading: OverrideReading, utterance: Utterance, languag
 }
 
 /**
- * "if 1003 has not left yet, cancel it": nobody ends what is going on upon a condition and names an object of a deed.
- * With words between the phrase and the object it speaks of those ("cancel the refund of 1003 if you can").
+ * "if 1003 has not left yet, cancel it": a person who ends the current work does not name a condition and an object, so
+ * this asks for a deed. Words between the phrase and the object make those the phrase's object ("cancel the refund of
+ * 1003 if you can").
  */
 function isDeedOnACondition(
   { start, phrases, bare, rest }: OverrideReading,

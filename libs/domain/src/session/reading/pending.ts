@@ -25,11 +25,11 @@ export interface Answer {
   readonly thread: ProposedThread | WaitingThread;
   readonly question: Question;
   readonly value: unknown;
-  /** the text says nothing besides, and could be no answer to anything else */
+  /** the text has no other content, and could answer nothing else */
   readonly isFirm: boolean;
   /** it is a yes or a no and nothing else */
   readonly isExact: boolean;
-  /** nothing is said besides the value, courtesy, and words of its own intent */
+  /** the text holds only the value, courtesy, and words of its own intent */
   readonly isPlain: boolean;
 }
 
@@ -37,8 +37,8 @@ export interface Answer {
 const LOOSE: ReadonlySet<string> = new Set(['freeform', 'location']);
 
 /**
- * The threads that ask, those whose question is easiest to tell apart first; among them the one spoken of last, then
- * the latest asked.
+ * The threads with an open question. Those whose questions are easiest to tell apart come first; among them the current
+ * one, then the latest asked.
  */
 export const askingThreads = memoise((session: SessionState): readonly (ProposedThread | WaitingThread)[] => {
   const active = activeThread(session);
@@ -92,7 +92,10 @@ export function answerIn(
   return null;
 }
 
-/** Of what can be done, the title that is all the text says: it is chosen, although it also reads like a request. */
+/**
+ * The one title that is all the text says, among the offered choices: it is chosen, although it also reads like a
+ * request.
+ */
 function titleSaid({ key, choices = [] }: Question, utterance: Utterance, { words }: TenantLanguage): Fit | null {
   const [named, ...others] = key === WANTED ? namedChoicesIn(choices, utterance) : [];
   if (!named || others.length > 0) return null;
@@ -115,7 +118,7 @@ function plainness(
   };
 }
 
-/** An answer is given in a few words; praise for one of several things says not what is wanted with it. */
+/** An answer has few words; praise for one of several things does not state a wish. */
 const LONGEST_FIRM = 8;
 
 const isFirm = ({ expectedType }: Question, utterance: Utterance, language: TenantLanguage): boolean =>
@@ -125,8 +128,8 @@ const isFirm = ({ expectedType }: Question, utterance: Utterance, language: Tena
   wantsIn(utterance, language).every(({ features }) => features.length === 0);
 
 /**
- * An answer that a model sees where the fit check does not: the one value of the kind that was asked for, wherever it
- * stands, or a free text as it is. Never a yes or a no (RT-10): those need the words.
+ * An answer that a model sees where the fit check does not: the one value of the expected kind, anywhere in the text,
+ * or a free text as it is. Never a yes or a no (RT-10): those need the words.
  */
 export function looseAnswerIn(
   session: SessionState,
@@ -150,9 +153,8 @@ export function looseAnswerIn(
 export const only = (session: SessionState, thread: Thread): SessionState => ({ ...session, threads: [thread] });
 
 /**
- * Where a text answers the questions of several topics alike, a model may say which is meant. It chooses among values
- * that are asked for, never among what waits for a yes, and what it has chosen is no plain answer: a deed is asked
- * about first.
+ * Where a text answers the questions of several topics alike, a model may choose one. It chooses among open values,
+ * never among approvals, and its choice is no plain answer: a deed is asked about first.
  */
 export function meantAnswerIn(
   answer: Answer,

@@ -4,7 +4,7 @@ import type { Outcome, SessionState, Thread } from '../state/session-state';
 import { topicSpokenOf } from './about-topic';
 import { identifiersIn } from './fit/identifiers';
 
-/** What a text points at without naming it: the topic it was spoken of in, and how it was found. */
+/** The object that a text points at without naming it: its topic, and the rule that found it. */
 export interface Referent {
   readonly threadId: string;
   readonly slot: string;
@@ -13,9 +13,9 @@ export interface Referent {
 }
 
 /**
- * The object that an intent lacks and a text points at ("what was in it?", "the other one", "the second"): that of the
- * topic spoken of last; `ownThreadId` is the topic that the text opens. Null when the text names one itself or points
- * at nothing, and when it could be either of two that were spoken of together.
+ * The object that an intent lacks and a text points at ("what was in it?", "the other one", "the second"): the object
+ * of the latest topic; `ownThreadId` is the topic that the text opens. Null when the text names an object itself or
+ * points at none, and when it could mean either of two that were mentioned together.
  */
 export function referentOf(
   { slots }: IntentDefinition,
@@ -48,7 +48,7 @@ export function referentOf(
 const ordinalIn = ({ tokens }: Utterance, { words }: TenantLanguage): number | undefined =>
   tokens.map(({ word }) => words.ordinals.get(word)).find((ordinal) => ordinal !== undefined);
 
-/** "the second one", of what the topic that ended last has listed. */
+/** "the second one", of the list in the topic that ended last. */
 export function countedIn(
   { name }: SlotDefinition,
   utterance: Utterance,

@@ -1,8 +1,8 @@
 import type { Attachment, Values } from '@arbiter/contracts';
 
 /**
- * What a model suggests about a turn: one input of the rules among others (RT-10). It never beats an override, never
- * makes a misfit an answer to an approval, and a nudge changes nothing whatever it says.
+ * A model's suggestion about a turn: one input of the rules among others (RT-10). It never beats an override, never
+ * makes a misfit an answer to an approval, and a nudge changes nothing whatever the model suggests.
  */
 export interface RoutingProposal {
   readonly intentId: string | null;

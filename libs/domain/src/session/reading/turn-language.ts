@@ -15,8 +15,8 @@ type Heard = Pick<EventData<'turn.received'>, 'text' | 'locale' | 'answerTo' | '
 const ENOUGH = { spoken: { unnamed: 2, named: 3 }, foreign: { unnamed: 3, named: 4 } } as const;
 
 /**
- * RT-17: a locale the caller names is believed until it has been named once, unless the text is long and plainly in
- * another language. Where none is named the text tells, and what is too short to tell keeps the chat's language.
+ * RT-17: the caller's locale counts until it has been given once, unless the text is long and plainly in another
+ * language. Without a locale the text decides, and a text that is too short keeps the chat's language.
  */
 export function languageOfTurn(
   turn: Heard,
@@ -38,7 +38,7 @@ export function languageOfTurn(
   return isForeign ? answeredIn(notSpoken(plain, localesOf(artifacts))) : spoken(standing);
 }
 
-/** What a caller names, unless the chat has it from an earlier turn. */
+/** The caller's locale, unless the chat has it from an earlier turn. */
 const newlyNamed = (locale: string | null, chat: ChatLanguage, artifacts: ArtifactBundle): string | null =>
   locale === null || locale === chat.named ? null : asSpoken(locale, artifacts);
 
@@ -62,7 +62,7 @@ function asSpoken(locale: string, artifacts: ArtifactBundle): string | null {
 const likeliest = ({ likeliest: language }: LanguageReading, artifacts: ArtifactBundle): string | null =>
   language === null ? null : asSpoken(language, artifacts);
 
-/** A pressed button and what stands for a message without text are not written by the person. */
+/** A pressed button, and the placeholder of a message without text, are not the person's words. */
 const isOwnWords = ({ answerTo, unreadable, linkOffer }: Heard): boolean =>
   answerTo === undefined && unreadable === undefined && linkOffer === undefined;
 
@@ -77,7 +77,7 @@ const isKnown = ({ words }: LanguageReading, artifacts: ArtifactBundle): boolean
 const takesAnything = ({ expectedType }: Question): boolean =>
   expectedType === 'location' || expectedType === 'freeform';
 
-/** What the chat is spoken in from this turn on; null: it stays as it is. */
+/** The chat's language from this turn on; null: it stays as it is. */
 export function switchedTo(
   { locale, notSpoken: unheard }: TurnLanguage,
   named: string | null,

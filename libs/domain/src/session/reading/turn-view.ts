@@ -15,7 +15,7 @@ import { answerIn, looseAnswerIn, meantAnswerIn, only, type Answer } from './pen
 import type { RoutingProposal } from './routing-proposal';
 import { wantsIn } from './wants';
 
-/** What routing reads of a turn. */
+/** The parts of a turn that routing reads. */
 export type Turn = Pick<
   EventData<'turn.received'>,
   'requestId' | 'text' | 'receivedAt' | 'replyToRequestId' | 'answerTo' | 'unreadable' | 'linkOffer'
@@ -24,7 +24,7 @@ export type Turn = Pick<
 /** A turn as it is decided upon. */
 export type SpokenTurn = Turn & MessageAddress & { readonly messageId: string };
 
-/** Everything a rule may look at: the turn as it reads, and the session as it stands. */
+/** Everything a rule may look at: the turn's reading, and the session's state. */
 export interface TurnView extends Remembering {
   readonly turn: Turn;
   /** the session, or the part of it that the turn points at */
@@ -36,9 +36,9 @@ export interface TurnView extends Remembering {
   /** the whole text */
   readonly said: Utterance;
   readonly override: OverrideReading | null;
-  /** what the rules after the overrides read: the text, or what is said besides an override that found nothing to do */
+  /** the text that the rules after the overrides read: all of it, or the rest after an override without an object */
   readonly subject: Utterance;
-  /** how a model says the text relates to what is open */
+  /** the relation of the text to the open topics, by a model's suggestion */
   readonly suggestion: Suggestion | null;
   readonly answer: Answer | null;
   readonly yesNo: YesNo | null;
@@ -46,7 +46,7 @@ export interface TurnView extends Remembering {
   readonly nudge: Phrase | null;
   /** copy keys of the courtesies in the text */
   readonly fillers: readonly string[];
-  /** something is said besides nudges, courtesies and a bare yes or no */
+  /** the text has more than nudges, courtesies and a bare yes or no */
   readonly saysMore: boolean;
   readonly isRequest: boolean;
   /** it asks the same of one more object: "and 1004 as well" */
@@ -102,7 +102,7 @@ function answerFor(
   return ofTopic ?? looseAnswerIn(session, subject, language, receivedAt);
 }
 
-/** The list of thanks, and how many words of another kind may stand beside them. */
+/** The list of thanks, and how many other words may accompany them. */
 const THANKS = 'thanks_reply';
 const MOST_BESIDES_THANKS = 4;
 

@@ -11,7 +11,7 @@ import { coveredBy, hitsOf, utteranceOf, type Utterance } from '../../language/u
 export interface Want {
   readonly kind: 'wish' | 'deed' | 'question';
   /**
-   * what it is about, in the form in which words are compared; empty when it only points at something ("I'd like that
+   * its object, in the form in which words are compared; empty when the text only points at something ("I'd like that
    * one")
    */
   readonly features: readonly string[];
@@ -21,7 +21,7 @@ export interface Want {
 
 type Span = readonly [start: number, end: number];
 
-/** What a text asks for besides agreeing, refusing and being polite, sentence by sentence. */
+/** The wishes of a text besides agreeing, refusing and being polite, sentence by sentence. */
 export const wantsIn = memoiseEach((utterance: Utterance, language: TenantLanguage): readonly Want[] => {
   const settled = coveredBy(utterance, language.yesNo, language.filler, language.approving);
   const wished = coveredBy(utterance, language.wishing);
@@ -96,7 +96,7 @@ function want(kind: Want['kind'], saying: readonly number[], utterance: Utteranc
   };
 }
 
-/** What is spoken of already: the intent of a topic, and what was asked about it. */
+/** The current topic: its intent and its open question. */
 export interface Topic {
   readonly intentId: string | null;
   readonly question: Question | null;
@@ -109,7 +109,7 @@ export interface Topic {
 export const wantsAnother = (utterance: Utterance, topic: Topic, language: TenantLanguage): boolean =>
   wantsIn(utterance, language).some((one) => isAnother(one, topic, language));
 
-/** What it asks for is, deeds aside, said of another intent more than of this one and its question. */
+/** The wish, apart from its deeds, is described by another intent more than by this one and its question. */
 export const speaksOfAnother = (
   utterance: Utterance,
   { intentId, question }: Topic,
@@ -148,13 +148,13 @@ function isAnother(
   return own === 0 && !isMentioned;
 }
 
-/** The text asks a question, or for something that belongs to another intent: it tells no value of this topic. */
+/** The text asks a question, or for something of another intent: it gives no value of this topic. */
 export const asksElsewhere = (utterance: Utterance, topic: Topic, language: TenantLanguage): boolean =>
   wantsIn(utterance, language).some(({ kind }) => kind === 'question') || speaksOfAnother(utterance, topic, language);
 
 /**
- * The words that a question itself says, and what it gives to choose from; read once for as long as it stays open. The
- * buttons of a yes and a no say nothing of what is asked: "thanks" is not what "No, thanks" is about.
+ * The words of a question itself and of its choices; read once for as long as it stays open. The labels of yes and no
+ * do not count: "thanks" is not the subject of "No, thanks".
  */
 export const mentionedIn = memoiseEach(
   ({ prompt, expectedType, choices = [] }: Question, language: Language): ReadonlySet<string> =>

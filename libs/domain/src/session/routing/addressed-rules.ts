@@ -4,10 +4,10 @@ import type { TurnView } from '../reading/turn-view';
 import { activeThread, type Asked } from '../state/session-state';
 import { say, type RoutingMatch, type RoutingRule } from './routing';
 
-/** The account is not linked yet: whatever is said, the way to say so is the answer (CH-17). */
+/** The account is not linked yet: any message is answered with the way to link it (CH-17). */
 export const UNLINKED_RULE: RoutingRule = { category: 'filler', rule: 'account_not_linked', match: isUnlinked };
 
-/** What came is not a text that could be read: it is answered and changes nothing, whatever it may say. */
+/** The message has no readable text: it is answered and changes nothing. */
 export const UNREADABLE_RULE: RoutingRule = { category: 'filler', rule: 'unreadable_message', match: isUnreadable };
 
 /** A turn that is still weighed is the latest work there is: "stop" takes it back before it is even routed (RT-12). */
@@ -40,7 +40,7 @@ function withdrawsTurn({ override, session, language }: TurnView): RoutingMatch 
   return { threadId: null, action: { do: 'withdraw_turn', asked, request: override.rest.text } };
 }
 
-/** Unless something else was said since, which is then what an override speaks of. */
+/** Unless a later message came, which is then the override's object. */
 function latestWeighed({ weighing, turns, threads }: TurnView['session']): Asked | null {
   const asked = weighing.at(-1) ?? null;
   return asked && (asked.requestId === turns.latest || threads.length === 0) ? asked : null;

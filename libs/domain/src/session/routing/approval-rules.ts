@@ -7,8 +7,8 @@ import { threadOfTurn } from '../state/turns';
 import { say, type RoutingMatch, type RoutingRule } from './routing';
 
 /**
- * Consent is exact: a yes lets something happen only if the whole message is a yes to exactly what is meant. Anything
- * short of that is asked again, and a no needs less.
+ * Consent is exact: a yes permits an action only if the whole message is a yes to exactly that proposal. Anything less
+ * is asked again; a no needs less.
  */
 export const APPROVAL_RULES: readonly RoutingRule[] = [
   { category: 'answer_to_pending', rule: 'answer_decides_approval', match: decides },
@@ -33,7 +33,7 @@ function decides(view: TurnView): RoutingMatch | null {
   };
 }
 
-/** The whole message is a yes or a no; or it is a clear no to the one thing that is open, whatever is said besides. */
+/** The whole message is a yes or a no; or it is a clear no to the only open proposal, whatever else it says. */
 const answerGiven = memoise(({ subject, session, whole, language, answer }: TurnView): 'yes' | 'no' | null => {
   const exact = exactAnswer(subject, language, () => restatedOf(proposalsOf(whole), language));
   if (exact) return exact;
@@ -50,7 +50,7 @@ function restatedOf(threads: readonly ProposedThread[], language: TenantLanguage
   return { stems, values: new Set([...values, ...cues.map((cue) => cue.toLowerCase()).filter((cue) => cue !== 'no')]) };
 }
 
-/** Which of what is open an answer is for: those it names, all of them if it says so, or the only one. */
+/** The open proposals that an answer is for: those it names, all of them if it says so, or the only one. */
 function meantBy({ turn, subject, session, whole, language }: TurnView): Meant | null {
   const open = proposalsOf(whole);
   if (turn.answerTo !== undefined) return some(proposalsOf(session).slice(0, 1));
@@ -76,8 +76,8 @@ function countedBy(
 }
 
 /**
- * It was the last thing the person was asked: a yes does not reach back behind another question, nor is it one to words
- * that came only after it. A button, and an answer that names what it is for, reach it anyway.
+ * It was the latest question to the person: a yes does not reach back behind another question, nor does it count for a
+ * proposal that came after it. A button, and an answer that names its object, count anyway.
  */
 function isPutTo(thread: ProposedThread, { turn, subject, whole, language }: TurnView): boolean {
   const { askedAt } = thread.approvals[0] ?? { askedAt: null };
@@ -105,7 +105,7 @@ function saysNotWhich(view: TurnView): RoutingMatch | null {
   });
 }
 
-/** A yes with something else in it, or one to something older: what is open is asked again. */
+/** A yes with something else in it, or a yes to an older proposal: the open one is asked again. */
 function isNoConsent(view: TurnView): RoutingMatch | null {
   const { answer } = view;
   const isMeant = answer?.thread.phase === 'proposed' && answer.value === true;

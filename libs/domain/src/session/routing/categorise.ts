@@ -35,7 +35,7 @@ export const ROUTING_TABLE: readonly RoutingRule[] = [
   ...FILLER_RULES,
 ];
 
-/** Rules of one category that stand next to one another. */
+/** Neighbouring rules of one category. */
 const BY_CATEGORY = ROUTING_TABLE.reduce<RoutingRule[][]>((groups, rule) => {
   if (groups.at(-1)?.[0]?.category === rule.category) groups.at(-1)?.push(rule);
   else groups.push([rule]);
@@ -43,8 +43,8 @@ const BY_CATEGORY = ROUTING_TABLE.reduce<RoutingRule[][]>((groups, rule) => {
 }, []);
 
 /**
- * A routing decision (RT-01, RT-16). `inputs` is what the rules saw: counts, ids, statuses and phrases of the lexicon,
- * never the text.
+ * A routing decision (RT-01, RT-16). `inputs` records the input of the rules: counts, ids, statuses and phrases of the
+ * lexicon, never the text.
  */
 export interface Routing {
   readonly category: RoutingCategory;
@@ -84,7 +84,7 @@ export function categorise(
 /** One more of the same steers nothing and answers nothing. */
 const BEFORE_REQUESTS: ReadonlySet<RoutingCategory> = new Set(['override', 'answer_to_pending']);
 
-/** RT-11: within a category, what the turn points at is looked at first. */
+/** RT-11: within a category, the part that the turn points at comes first. */
 function firstMatch(views: readonly TurnView[], isAllowed: (match: RoutingMatch) => boolean) {
   for (const rules of BY_CATEGORY) {
     for (const view of views) {
@@ -98,8 +98,8 @@ function firstMatch(views: readonly TurnView[], isAllowed: (match: RoutingMatch)
 }
 
 /**
- * Overrides and nudges are settled by their words, and so is an answer that says nothing besides; whatever else is said
- * while something is open may belong to it. With nothing open only what begins like courtesy may be no more than that.
+ * Overrides and nudges are settled by their words, and so is an answer without other content; any other text while a
+ * topic is open may belong to it. With nothing open, only a text that begins like courtesy may be no more than that.
  */
 function isOpenToProposals(
   { category, rule }: Pick<Routing, 'category' | 'rule'>,

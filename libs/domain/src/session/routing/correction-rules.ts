@@ -11,7 +11,7 @@ import { questionOf, type ProposedThread, type WaitingThread } from '../state/se
 import type { RoutingMatch, RoutingRule } from './routing';
 
 /**
- * Beside what waits for a yes, a value that was not asked about is a correction too; it comes after every answer that
+ * While a proposal waits, a value that was not asked about is a correction too; this rule comes after every answer that
  * fits.
  */
 export const RETELLING_RULES: readonly RoutingRule[] = [
@@ -35,12 +35,12 @@ function retells(view: TurnView): RoutingMatch | null {
   return isToldMostly ? changing(thread, { ...thread.slots, ...slots }) : null;
 }
 
-/** RT-04: what is said otherwise now changes what is asked or proposed, and opens nothing new. */
+/** RT-04: a changed value changes the question or the proposal, and opens nothing new. */
 export const CORRECTION_RULES: readonly RoutingRule[] = [
   { category: 'override', rule: 'correction_changes_slot', match: changesAsked },
 ];
 
-/** "No, make it 4 people" to what waits for a yes, or to a question of the same topic. */
+/** "No, make it 4 people" to an open proposal, or to a question of the same topic. */
 function changesAsked(view: TurnView): RoutingMatch | null {
   const { override, said, session, language } = view;
   if (override?.ends) return null;
@@ -73,8 +73,8 @@ function answersWaiting({ override, session, language, turn }: TurnView): boolea
 }
 
 /**
- * Slots by code first; for those a model points at besides, its value is taken when it is one of the kind, and a text
- * only as it was said.
+ * Values found by code come first. For slots that a model points at besides, its value is taken when it is of the kind,
+ * and a text only as it was written.
  */
 function slotsToldOtherwise(
   { said, override, language, turn, proposal, suggestion }: TurnView,
@@ -91,7 +91,7 @@ function slotsToldOtherwise(
     .map(({ name }) => [name, proposal.slots[name]] as const)
     .filter(([name, value]) => value !== thread.slots[name]);
   const told = { ...found, ...Object.fromEntries(brought) };
-  // A model that points at nothing takes nothing from what the words say.
+  // A model that points at nothing removes nothing that the words give.
   return Object.keys(told).length === 0 && correctionIn(said, override, language) !== null ? byWords() : told;
 }
 
@@ -116,7 +116,7 @@ function isOfKind({ expectedType, choices = [] }: SlotDefinition, value: unknown
   }
 }
 
-/** Nothing that was proposed is done: its run ends, and the topic begins again with what was told. */
+/** Nothing of the proposal is done: its run ends, and the topic begins again with the new values. */
 const changing = (thread: ProposedThread | WaitingThread, slots: Values): RoutingMatch => ({
   threadId: thread.threadId,
   action:

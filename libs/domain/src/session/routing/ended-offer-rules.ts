@@ -8,7 +8,8 @@ import { isAsking, type EndedOffer } from '../state/session-state';
 import { say, type RoutingMatch, type RoutingRule } from './routing';
 
 /**
- * AP-08: a yes or a no to what no longer waits for one does nothing, and says so; what lapsed may be proposed again.
+ * AP-08: a yes or a no to a proposal that no longer waits does nothing, and the reply says so; a lapsed proposal may be
+ * made again.
  */
 export const ENDED_OFFER_RULES: readonly RoutingRule[] = [
   { category: 'filler', rule: 'button_of_ended_offer', match: (view) => ending(view, offerPressed(view)) },
@@ -20,7 +21,7 @@ interface Answered {
   readonly answer: 'yes' | 'no';
 }
 
-/** A button says which offer it is for. Whatever is no plain no is met with a question, which does nothing either. */
+/** A button names its offer. Any answer that is no plain no gets a question, which does nothing either. */
 function offerPressed({ turn, whole, language }: TurnView): Answered | null {
   const offer = turn.answerTo !== undefined && isAnswerToClosed(turn, whole) ? endedOffer(whole, turn.answerTo) : null;
   return (
@@ -31,10 +32,10 @@ function offerPressed({ turn, whole, language }: TurnView): Answered | null {
   );
 }
 
-/** What was said of an offer when it was answered: a second answer still speaks of it. */
+/** The words that an offer's own answer used: a second answer may still be about it. */
 const SAID_OF_ANSWER: ReadonlySet<string> = new Set(['approved', 'rejected']);
 
-/** A typed answer is for the offer that was put last, as long as nothing else was said since. */
+/** A typed answer is for the latest offer, as long as no other message came since. */
 function offerAnswered(view: TurnView): Answered | null {
   const { turn, subject, whole, language } = view;
   if (

@@ -6,12 +6,14 @@ import type { TurnView } from '../reading/turn-view';
 import { say, type RoutingMatch, type RoutingRule } from './routing';
 
 /**
- * "1001?" after an order was spoken of asks the same about another one, and so does "and for 1004 as well" beside what
- * waits for a yes.
+ * "1001?" after a message about an order asks the same about another one, and so does "and for 1004 as well" beside an
+ * open proposal.
  */
 export const FOLLOW_UP_RULE: RoutingRule = { category: 'new_request', rule: 'same_of_another', match: followsUp };
 
-/** With nothing open, and the same asked of it by no earlier topic, it is asked what is wanted with a bare object. */
+/**
+ * With no topic open, and no earlier topic to repeat, a bare object is answered with the question what to do with it.
+ */
 export const OBJECT_RULE: RoutingRule = { category: 'filler', rule: 'object_without_request', match: namesOnly };
 
 function followsUp(view: TurnView): RoutingMatch | null {

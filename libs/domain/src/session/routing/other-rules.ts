@@ -26,7 +26,7 @@ export const NUDGE_RULES: readonly RoutingRule[] = [
   { category: 'status_nudge', rule: 'nudge_finds_nothing', match: reportsNothing },
 ];
 
-/** The reply to whatever says nothing at all. */
+/** The reply to a text without content. */
 const ACKNOWLEDGED = 'filler_acknowledged';
 
 export const REQUEST_RULES: readonly RoutingRule[] = [
@@ -49,7 +49,7 @@ function reportsWork({ nudge, session, language }: TurnView): RoutingMatch | nul
   return say('nudge_in_progress', thread.threadId, { title: titleOf(thread.intentId, language.intents) });
 }
 
-/** RT-06: what waits in line is spoken of when nothing else is under way, or when it is meant. */
+/** RT-06: a queued request is reported when nothing else is under way, or when the nudge is about it. */
 function reportsQueue({ nudge, session, language }: TurnView): RoutingMatch | null {
   const thread = session.threads.find(
     ({ threadId }) => threadId === session.queuedThreadIds.find((queued) => threadOf(session, queued)),
@@ -73,10 +73,7 @@ function reportsNothing({ nudge, fillers }: TurnView): RoutingMatch | null {
   return nudge && !(nudge.asking && fillers.length > 0) ? say('nudge_nothing', null) : null;
 }
 
-/**
- * RT-08: whatever says more than courtesy, unless it only fails to be a clear yes or no, or asks about what is spoken
- * of.
- */
+/** RT-08: any text with more than courtesy, unless it is only an unclear yes or no, or asks about the current topic. */
 function requests(view: TurnView): RoutingMatch | null {
   const { suggestion, subject } = view;
   const isAside = suggestion?.attachment === 'courtesy' || topicAskedAbout(view) !== null;
@@ -86,7 +83,7 @@ function requests(view: TurnView): RoutingMatch | null {
   return { threadId: requestId, action: { do: 'request', request: view.subject.text } };
 }
 
-/** The topic that a text asks about, as a model says or, unless one leads away from it, as the words do. */
+/** The topic that a text asks about, by a model's suggestion or, unless one leads away from it, by the words. */
 function topicAskedAbout({
   proposal,
   suggestion,
@@ -102,7 +99,7 @@ function topicAskedAbout({
     : null;
 }
 
-/** No intent answers this question about a topic: it stays as it is, and how it stands is told. */
+/** No intent answers this question about a topic: the topic stays as it is, and its state is reported. */
 function asksAbout(view: TurnView): RoutingMatch | null {
   const topic = topicAskedAbout(view);
   if (!topic) return null;

@@ -30,8 +30,8 @@ export const OVERRIDE_RULES: readonly RoutingRule[] = [
 ];
 
 /**
- * What an override speaks of: the latest work under way, else what waits for the person, else what is being cancelled
- * already.
+ * The object of an override: the latest work under way, else the latest open question, else work that is being
+ * cancelled already.
  */
 function overridden({ threads }: SessionState): Thread | null {
   const isCancelling = (thread: Thread) => hasOpenRun(thread) && thread.cancelling;
@@ -39,7 +39,7 @@ function overridden({ threads }: SessionState): Thread | null {
   return live.findLast(isWorking) ?? live.findLast(isAsking) ?? threads.at(-1) ?? null;
 }
 
-/** "actually, 1003" to the open question of a number; an ending word says nothing for or against ("stop, no"). */
+/** "actually, 1003" to the open question for a number; an ending word is no yes and no no ("stop, no"). */
 function answersQuestion({ override, session, language, turn }: TurnView): RoutingMatch | null {
   if (!override?.apart) return null;
   const answer = answerIn(session, override.rest, language, turn.receivedAt);
@@ -73,7 +73,7 @@ function replacesWork({ override, session, language, turn }: TurnView): RoutingM
   return { ...ending(thread, override.rest.text), threadId: turn.requestId };
 }
 
-/** A steering word alone ends what is going on; with more to say it is for the other rules. */
+/** A steering word alone ends the current work; with more content the text is for the other rules. */
 function endsWork(
   { override, session }: TurnView,
   what: 'end_run' | 'withdraw_request' | 'close_question' | 'leave_queue',
@@ -99,7 +99,7 @@ function ending(thread: Thread, request: string | null): RoutingMatch {
   }
 }
 
-/** "cancel it", where nothing is under way and it is what was spoken of, is the deed. */
+/** "cancel it", where nothing is under way and the current topic is its object, asks for the deed. */
 const isDeedUponTopic = ({ said, session, language, turn }: TurnView): boolean =>
   topicSpokenOf(session) !== null &&
   said.tokens.length > 1 &&

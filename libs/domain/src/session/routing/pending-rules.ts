@@ -25,8 +25,8 @@ export const PENDING_RULES: readonly RoutingRule[] = [
 ];
 
 /**
- * An answer that does not say which: nothing is decided. The topic of a question goes on with whatever else was told
- * and asks again (CL-09); an offer or an approval is put again.
+ * An answer that does not name its choice: nothing is decided. The topic of a question goes on with the other values of
+ * the text and asks again (CL-09); an offer or an approval is repeated.
  */
 export const UNSAID_ANSWER_RULE: RoutingRule = {
   category: 'answer_to_pending',
@@ -46,7 +46,7 @@ function isNotSaid(view: TurnView): RoutingMatch | null {
 }
 
 /**
- * After an offer of something ("how about this one?") people go on to what is next: only who knows what is open can
+ * After an offer ("how about this one?") people go on to the next thing: only a model that knows the open topics can
  * tell that from an answer.
  */
 function isSeen(suggestion: Suggestion | null, thread: ProposedThread | WaitingThread): boolean {
@@ -57,10 +57,10 @@ function isSeen(suggestion: Suggestion | null, thread: ProposedThread | WaitingT
   );
 }
 
-/** The list of what is said to show that something was taken in. */
+/** The list of acknowledgements. */
 const ACKNOWLEDGED = 'filler_acknowledged';
 
-/** "Great. Can I smoke there?" speaks well of what was proposed, and is no yes. */
+/** "Great. Can I smoke there?" praises the proposal, and is no yes. */
 function praises({ subject, language }: TurnView, thread: ProposedThread | WaitingThread): boolean {
   const request = matchRequest(language.requests, subject);
   if (thread.phase !== 'proposed' || (request !== null && request !== thread.intentId)) return false;
@@ -97,7 +97,7 @@ function answered(
   return what === 'fill_slot' || isJustOffered(answer, view) ? match : null;
 }
 
-/** What the platform itself offers is taken up right away or not at all: a yes after something else is not about it. */
+/** An offer of the platform itself is taken up right away or not at all: a yes after something else is not about it. */
 function isJustOffered(answer: Answer | null, { turn, whole }: TurnView): boolean {
   const threadId = answer?.thread.threadId;
   const isPointedAt =
@@ -106,7 +106,7 @@ function isJustOffered(answer: Answer | null, { turn, whole }: TurnView): boolea
   return isPointedAt || (whole.turns.put?.threadId === threadId && whole.turns.put?.since === null);
 }
 
-/** What an answer does to the thread that waited for it; null for a proposal, which takes an exact answer only. */
+/** The effect of an answer on the thread that waited for it; null for a proposal, which takes an exact answer only. */
 export function answering({ thread, question, value, isExact, isPlain }: Answer): RoutingMatch | null {
   const { threadId } = thread;
   if (thread.phase === 'proposed') return null;

@@ -11,9 +11,8 @@ import type {
 } from '../state/session-state';
 
 /**
- * What is to be done about a turn. `like`: it asks the same about something else as a topic of this intent. `isPlain`:
- * nothing is said besides the value; `isExact`: nothing besides the yes or no. `request` is what the turn wants
- * besides, in its own words.
+ * The action upon a turn. `like`: it asks the same about something else as a topic of this intent. `isPlain`: the text
+ * has only the value; `isExact`: only the yes or no. `request` is the turn's other wish, in its own words.
  */
 export type RoutingAction =
   | { readonly do: 'end_run'; readonly thread: ThreadWithRun; readonly request: string | null }
@@ -59,7 +58,7 @@ export interface RoutingRule {
   readonly match: (view: TurnView) => RoutingMatch | null;
 }
 
-/** What the platform says, in its own copy. */
+/** A reply in the platform's own copy. */
 export const say = (copy: PlatformCopyKey, threadId: string | null, args: Values = {}): RoutingMatch => ({
   threadId,
   action: { do: 'say', copy, args },

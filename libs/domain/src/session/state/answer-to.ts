@@ -2,8 +2,8 @@ import { canonicalHash } from '../../canonical-hash';
 import { isAsking, type PendingApproval, type Thread } from './session-state';
 
 /**
- * What a button under a proposal says it answers. A run may propose several actions: a second press must not approve
- * the next one.
+ * Names the proposal that a button answers. A run may propose several actions: a second press must not approve the next
+ * one.
  */
 export const answerToOf = (actionId: string): string => canonicalHash({ actionId }).slice(0, 32);
 

@@ -33,7 +33,7 @@ const askedBy = (data: Requested): Asked => {
   };
 };
 
-/** CL-02: what failed is asked again later. */
+/** CL-02: a failed ask is repeated later. */
 export function scheduleRetry(state: SessionState, { requestId, retryAt }: EventData<'intent.proposed'>): SessionState {
   if (retryAt === null) return state;
   const thread = threadAskedFor(state, requestId);

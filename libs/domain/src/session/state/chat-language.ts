@@ -1,8 +1,8 @@
-/** RT-17: what a chat is spoken in. */
+/** RT-17: the language of a chat. */
 export interface ChatLanguage {
   /** a locale the tenant speaks; null: its own, for nothing else was heard yet */
   readonly locale: string | null;
-  /** what the caller named when the chat came to speak it: the same name again says nothing new */
+  /** the caller's locale when the chat switched to this language: the same one again is no news */
   readonly named: string | null;
 }
 

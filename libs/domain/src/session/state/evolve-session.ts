@@ -10,7 +10,7 @@ import { withPersonal } from './personal';
 import { remembering, topicOf, withThread } from './threads';
 import { withDone, withLatest, withOpened, withRouted, withRun, withSpokenOf } from './turns';
 
-/** What a fact of the session makes of its state; facts of other streams change nothing. */
+/** The state after one more fact of the session; facts of other streams change nothing. */
 export function evolveSession(state: SessionState, fact: Fact): SessionState {
   switch (fact.name) {
     case 'turn.routed':

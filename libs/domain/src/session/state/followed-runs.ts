@@ -13,13 +13,13 @@ import { withEnded, withPut, withSpokenOf } from './turns';
 
 type Followed = EventData<'thread.followed'>;
 
-/** What the end, the question or the proposal of a run makes of its thread. */
+/** The thread after the end, the question or the proposal of its run. */
 export function followThread(state: SessionState, followed: Followed): SessionState {
   const thread = threadOf(state, followed.threadId);
   return thread ? follow(lapsed(state, thread, followed), thread, followed) : withNews(state, followed);
 }
 
-/** What becomes known of a topic after its end takes the place of what was known at its end. */
+/** News of a topic after its end replaces the outcome that was known at its end. */
 function withNews(state: SessionState, { threadId, outcome }: Followed): SessionState {
   const renewed = (known: Outcome): Outcome =>
     known.threadId === threadId && outcome !== '' ? { ...known, outcome } : known;
@@ -30,7 +30,7 @@ function withNews(state: SessionState, { threadId, outcome }: Followed): Session
   };
 }
 
-/** What still waited for a yes waits no more. */
+/** An open proposal lapses. */
 const lapsed = (state: SessionState, thread: Thread, { endedAt }: Followed): SessionState =>
   thread.phase === 'proposed' && endedAt !== undefined
     ? withEndedOffers(state, thread, thread.approvals, 'lapsed', endedAt)

@@ -1,6 +1,6 @@
 import type { EventData, PastLine } from '@arbiter/contracts';
 
-/** One line of what was said; `requestId` is the turn that said it, or whose topic it answers. */
+/** One line of a chat; `requestId` is the turn that it belongs to, or whose topic it answers. */
 export interface Heard extends PastLine {
   readonly requestId: string;
 }
@@ -9,7 +9,7 @@ export interface Heard extends PastLine {
 const MOST_LINES = 60;
 const LONGEST_LINE = 500;
 
-/** What a model was asked about. The parts of one message are one line. */
+/** Remembers a text that a model was asked about. The parts of one message are one line. */
 export function hear(heard: readonly Heard[], data: EventData<'intent.requested'>): readonly Heard[] {
   const requestId = data.partOf ?? data.requestId;
   const known = heard.find((line) => line.by === 'person' && line.requestId === requestId);

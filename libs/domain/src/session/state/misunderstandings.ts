@@ -11,7 +11,7 @@ export const ANSWER_RULE = 'answered_by_model';
 /** a model took it for a question that the tenant's knowledge may answer */
 export const LOOK_UP_RULE = 'looked_up_for_model';
 
-/** Categories whose turns were understood; a nudge and courtesy say nothing of it either way. */
+/** Categories whose turns were understood; a nudge and courtesy count neither way. */
 const UNDERSTOOD: ReadonlySet<RoutingCategory> = new Set(['override', 'answer_to_pending']);
 /** Of these, answers that had to be asked for again. */
 const ASKED_AGAIN: ReadonlySet<string> = new Set([

@@ -4,14 +4,14 @@ import type { SessionState } from './session-state';
 /** As many as a long chat names; of older ones the token is refused, and the person is asked again. */
 const REMEMBERED = 200;
 
-/** What the tokens of a proposal stand for is known to the session from then on. */
+/** The session remembers the values of a proposal's tokens from then on. */
 export function withPersonal(state: SessionState, more: PersonalValues = {}): SessionState {
   if (Object.keys(more).length === 0) return state;
   const known = Object.entries(joinedPersonalValues(state.personal, more));
   return { ...state, personal: Object.fromEntries(known.slice(-REMEMBERED)) };
 }
 
-/** AG-08: a run is given what the tokens in its own arguments stand for, and nothing else. */
+/** AG-08: a run gets the values of the tokens in its own arguments, and no others. */
 export function givenPersonal({ personal }: SessionState, fact: Fact): Fact {
   if (fact.name !== 'run.requested') return fact;
   const given = personalValuesOf(fact.data.args, personal);

@@ -1,7 +1,7 @@
 import { HUMAN_HANDOFF_SENTENCE, type ArtifactBundle, type Question, type SlotDefinition } from '@arbiter/contracts';
 import { languageOf } from '../../language';
 
-/** CL-04: what an answer that understood nothing ends with; a yes brings in a person. */
+/** CL-04: the last sentence of an answer that understood nothing; a yes brings in a person. */
 export const HANDOFF_QUESTION: Question = { key: 'handoff', expectedType: 'yes_no', prompt: HUMAN_HANDOFF_SENTENCE };
 
 /** The same question in the language of the copy. */
@@ -10,18 +10,19 @@ export const handoffQuestion = ({ copy }: Pick<ArtifactBundle, 'copy'>): Questio
   prompt: languageOf(copy.locale).handoffSentence,
 });
 
-/** The intent that a yes to it stands for (CL-13). */
+/** The intent that a yes to it means (CL-13). */
 export const HANDOFF_INTENT = 'escalate';
 
 /**
- * What a person is asked to choose from when nothing was understood again: what can be done, by its titles. No slot has
- * a dot in its name.
+ * The key of the choice that is offered when again nothing was understood: the possible requests, by their titles. No
+ * slot has a dot in its name.
  */
 export const WANTED = 'platform.wanted';
 
 const PROPOSE_AGAIN = 'platform.propose_again.';
 /**
- * The question whether an offer that has ended is to be proposed again names the offer by what its buttons answered.
+ * The key of the question whether an ended offer is to be proposed again; it names the offer by the answer of its
+ * buttons.
  */
 export const proposeAgainKey = (answerTo: string): string => `${PROPOSE_AGAIN}${answerTo}`;
 export const offerAskedAbout = ({ key }: Pick<Question, 'key'>): string | null =>
@@ -31,7 +32,7 @@ export const offerAskedAbout = ({ key }: Pick<Question, 'key'>): string | null =
 export const isOfPlatform = (question: Pick<Question, 'key'>): boolean =>
   question.key === HANDOFF_QUESTION.key || question.key === WANTED || offerAskedAbout(question) !== null;
 
-/** CL-07: what is asked when a slot has no value. */
+/** CL-07: the question for a slot without a value. */
 export function slotQuestion({ name, expectedType, prompt, pattern, cues, choices }: SlotDefinition): Question {
   return {
     key: name,

@@ -2,8 +2,8 @@ import type { Values } from '@arbiter/contracts';
 import type { SessionState, WaitingThread } from './session-state';
 
 /**
- * The threads whose question a newly told request takes up again (CL-08): they wait with the same intent, and nothing
- * they know is told differently now. An unknown intent takes up the offers of a person that are still open.
+ * The threads whose question a new message takes up again (CL-08): they wait with the same intent, and the message
+ * changes none of their values. An unknown intent takes up open offers of a person.
  */
 export const resumable = (
   { threads }: SessionState,

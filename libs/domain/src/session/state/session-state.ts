@@ -14,22 +14,22 @@ interface Topic {
   readonly slots: Values;
   /** CL-09: how often each question was asked */
   readonly asks: Readonly<Record<string, number>>;
-  /** upon which its deed is done; null before one was found, and for what changes nothing */
+  /** the consent to its deed; null before there is one, and for an intent that changes nothing */
   readonly consent: Consent | null;
 }
 
-/** Whom a run answers, in which language, and by which models it was wished for (CP-12). */
+/** The message that a run answers, with its language and the requested tier of models (CP-12). */
 export interface MessageAddress {
   readonly requestId: string;
   readonly sessionId: string;
   readonly channel: string;
-  /** null for what no message asked for */
+  /** null when no message asked for it */
   readonly messageId: string | null;
   readonly locale: string;
   readonly tier?: WishedTier;
 }
 
-/** Of a turn, whom its run answers. */
+/** The address of a turn's run. */
 export const addressOf = <Turn extends MessageAddress>({
   requestId,
   sessionId,
@@ -62,16 +62,16 @@ export interface Asked extends MessageAddress {
   readonly retryAt: string | null;
 }
 
-/** An action that waits for a yes; the binding says to exactly what (AP-08). */
+/** An action that waits for an approval; the binding names exactly which (AP-08). */
 export interface PendingApproval {
   readonly actionId: string;
   readonly binding: string;
   readonly question: Question;
-  /** ISO 8601: what was said before then cannot answer it; null where that was not recorded */
+  /** ISO 8601: an earlier message cannot answer it; null where that was not recorded */
   readonly askedAt: string | null;
 }
 
-/** The model is asked what the person wants; null in the moment before the question goes out. */
+/** The model is asked for the intent; null in the moment before the question goes out. */
 export interface ClassifyingThread extends Topic {
   readonly phase: 'classifying';
   readonly asked: Asked | null;
@@ -103,7 +103,7 @@ export interface WaitingThread extends Topic {
   readonly question: Question;
 }
 
-/** RT-08: known, and not begun while other work is under way; its slots are what it will begin with. */
+/** RT-08: known, and not begun while other work is under way; it will begin with its slots. */
 export interface QueuedThread extends Topic {
   readonly phase: 'queued';
   readonly intentId: string;
@@ -124,7 +124,7 @@ export interface Outcome extends Pick<Topic, 'threadId' | 'intentId' | 'slots'> 
 
 /** A proposal that no longer waits for a yes: it was answered, or it expired, was taken back or was replaced. */
 export interface EndedOffer extends Pick<ProposedThread, 'threadId' | 'intentId' | 'template' | 'slots'> {
-  /** what its buttons say they answer */
+  /** the answer of its buttons */
   readonly answerTo: string;
   readonly how: 'answered' | 'lapsed';
   /** ISO 8601 */
@@ -151,9 +151,9 @@ export interface SessionState {
   readonly endedOffers: readonly EndedOffer[];
   /** how many requests in a row were not understood, up to the most that makes a difference */
   readonly misunderstood: number;
-  /** what was said lately, the latest last; bounded */
+  /** the latest lines of the chat, the newest last; bounded */
   readonly heard: readonly Heard[];
-  /** AG-08: what the tokens in proposed slots stand for, the latest last; bounded */
+  /** AG-08: the values of the tokens in proposed slots, the newest last; bounded */
   readonly personal: PersonalValues;
 }
 
@@ -200,7 +200,7 @@ export const threadAskedFor = ({ threads }: SessionState, requestId: string): As
     (thread): thread is AskedThread => thread.phase === 'classifying' && thread.asked?.requestId === requestId,
   ) ?? null;
 
-/** What is being asked about a turn, before it is routed or after. */
+/** The question to a model about a turn, before it is routed or after. */
 export const askedOf = (state: SessionState, requestId: string): Asked | null =>
   state.weighing.find((asked) => asked.requestId === requestId) ?? threadAskedFor(state, requestId)?.asked ?? null;
 

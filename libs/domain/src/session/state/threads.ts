@@ -22,7 +22,7 @@ export const withoutThread = (state: SessionState, threadId: string): SessionSta
 const outOfLine = ({ queuedThreadIds }: SessionState, threadId: string): readonly string[] =>
   queuedThreadIds.includes(threadId) ? queuedThreadIds.filter((queued) => queued !== threadId) : queuedThreadIds;
 
-/** What stays of a thread from one phase to the next. */
+/** The part of a thread that stays from one phase to the next. */
 export const topicOf = ({ threadId, number, intentId, template, slots, asks, consent }: Thread) => ({
   threadId,
   number,

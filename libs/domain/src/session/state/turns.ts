@@ -1,6 +1,6 @@
 import type { EventData } from '@arbiter/contracts';
 
-/** What a session remembers of the turns themselves, whatever became of its threads. All of it is bounded. */
+/** A session's memory of the turns themselves, apart from its threads. All of it is bounded. */
 export interface Turns {
   /** decided requests and the threads they belong to, the latest last */
   readonly routed: readonly { readonly requestId: string; readonly threadId: string | null }[];
@@ -11,13 +11,13 @@ export interface Turns {
   /** topics that one message opened: of the latest message that opened any, and of the one before it */
   readonly together: readonly [latest: readonly string[], before: readonly string[]];
   /**
-   * the thread whose question was put last, and what was said since: its copy, or the purpose of its run; null: nothing
-   * was
+   * the thread whose question was asked last, and the reply since then: its copy, or the purpose of its run; null:
+   * there was none
    */
   readonly put: { readonly threadId: string; readonly since: string | null } | null;
   /** runs that may still be answering the latest message: the next one overtakes them (CH-09) */
   readonly open: readonly string[];
-  /** the message that bears the mark of what is done, until the next one (CH-11) */
+  /** the message that is marked as done, until the next one (CH-11) */
   readonly done: string | null;
 }
 
@@ -46,7 +46,7 @@ export const withRouted = (turns: Turns, requestId: string, threadId: string | n
     ? turns
     : { ...turns, routed: [...turns.routed.slice(1 - REMEMBERED), { requestId, threadId }] };
 
-/** A turn came in; `threadId` is what it speaks of, as far as that is known. */
+/** A turn came in; `threadId` is the topic it refers to, as far as that is known. */
 export const withLatest = (turns: Turns, requestId: string): Turns => ({ ...turns, latest: requestId });
 /** `requestId` is the turn that opened the topic; several of them belong together. */
 export function withOpened(turns: Turns, threadId: string, requestId: string): Turns {

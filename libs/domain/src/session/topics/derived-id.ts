@@ -2,8 +2,8 @@ import { derivedUuid } from '@arbiter/contracts';
 import { canonicalHash } from '../../canonical-hash';
 
 /**
- * The run of a topic that waited in line: its turn's own run has said so and ended. A topic waits at most once, so its
- * thread names the run for ever.
+ * The run of a topic that was queued: its turn's own run has reported that and ended. A topic is queued at most once,
+ * so its thread names the run for ever.
  */
 export const queuedRunId = (tenant: string, threadId: string): string => derivedId({ queued: threadId, tenant });
 
@@ -11,7 +11,7 @@ export const queuedRunId = (tenant: string, threadId: string): string => derived
 export const partId = (tenant: string, requestId: string, place: number): string =>
   place === 0 ? requestId : derivedId({ part: place, requestId, tenant });
 
-/** The run that tells what came of actions that were open when another run ended. */
+/** The run that reports the outcome of actions that were open when another run ended. */
 export const settledRunId = (tenant: string, runId: string): string => derivedId({ settled: runId, tenant });
 
 const derivedId = (of: Readonly<Record<string, unknown>>): string => derivedUuid(canonicalHash(of));

@@ -66,9 +66,7 @@ export function chooseIntent(routed: RoutedTurn, { thread, title, isPlain }: Act
   ];
 }
 
-/**
- * An answer to an offer that has lapsed: when it did is said, and whether it shall be proposed again is asked (AP-08).
- */
+/** An answer to a lapsed offer: the reply says when it lapsed, and asks whether to propose it again (AP-08). */
 export function offerAgain({ state, origin, context }: RoutedTurn, { offer }: Act<'offer_again'>): readonly Fact[] {
   const room = roomIn(state);
   if (room === null) return [runRequested(origin, context, { purpose: 'respond', copy: 'queue_full' })];

@@ -27,7 +27,7 @@ export function openRequest(routed: RoutedTurn, text: string, like: string | nul
   const parts = partsOf(heard(text, language), language);
   const [first = text, ...others] = parts;
   if (like !== null) return openTopic(routed, firstAsk(routed.turn, text, routed.context), like);
-  // What a model said of the whole text says nothing of a part.
+  // A model's answer about the whole text does not hold for a part.
   if (others.length === 0)
     return openTopic(
       first === text ? routed : { ...routed, answer: null },
@@ -51,8 +51,8 @@ export function openRequest(routed: RoutedTurn, text: string, like: string | nul
 }
 
 /**
- * What a topic is about is asked of a model unless it is like another one, one was asked already, or nothing could come
- * of it.
+ * A model is asked for a topic's intent unless the topic is like another one, a model was asked already, or an answer
+ * would change nothing.
  */
 function openTopic(
   { state, turn, origin, answer, context }: RoutedTurn,
@@ -77,7 +77,7 @@ function openTopic(
   ];
 }
 
-/** What makes room for one more topic; null: there is none. */
+/** The facts that make room for one more topic; null: there is no room. */
 export function roomIn({ threads }: SessionState): readonly Fact[] | null {
   if (threads.length < MAXIMUM_THREADS) return [];
   const oldest = threads.find((thread: Thread): thread is WaitingThread => thread.phase === 'waiting');

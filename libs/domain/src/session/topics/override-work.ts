@@ -23,7 +23,7 @@ export function endRun(routed: RoutedTurn, { thread, request }: Act<'end_run'>):
   return [...(thread.cancelling ? [] : [cancel]), ...next];
 }
 
-/** The model is still asked what an earlier turn wants: that turn ends here, and its answer will be ignored. */
+/** A model is still being asked about an earlier turn: that turn ends here, and the answer will be ignored. */
 export function endRequest(routed: RoutedTurn, { thread, request }: Act<'withdraw_request'>): readonly Fact[] {
   const { threadId, asked } = thread;
   const { state, context } = routed;
@@ -45,13 +45,13 @@ export function endQuestion(routed: RoutedTurn, { thread, request }: Act<'close_
   return [closed, ...instead(after(routed, closed), thread.threadId, request)];
 }
 
-/** What has not begun is simply not begun. */
+/** A queued request has not begun, so it is only removed. */
 export function leaveQueue(routed: RoutedTurn, { thread, request }: Act<'leave_queue'>): readonly Fact[] {
   const closed = closing(thread.threadId, thread.threadId, routed.context);
   return [closed, ...instead(after(routed, closed), thread.threadId, request)];
 }
 
-/** What the person takes back is done, not failed. */
+/** A topic that the person takes back is done, not failed. */
 const closing = (threadId: string, runId: string, context: DecisionContext): Fact =>
   threadFollowed(threadId, runId, 'done', { outcome: sentence(context, 'cancelled') });
 

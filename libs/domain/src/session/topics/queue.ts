@@ -17,8 +17,8 @@ import { queuedRunId } from './derived-id';
 export const MAXIMUM_QUEUED = 20;
 
 /**
- * RT-08, C22: under the policy `queue` a new request waits while something that came before it is being worked on. What
- * only asks the person holds no topic up.
+ * RT-08, C22: under the policy `queue` a new request waits while an earlier one is being worked on. A topic that only
+ * waits for the person holds no other up.
  */
 export function isHeldUp(
   { threads }: SessionState,

@@ -6,9 +6,10 @@ import type { Unit } from './reading/unit';
 import type { RefusedClaim, Verdict } from './verdict';
 
 /**
- * Says whether a sentence of prose may be shown (PR-05): the platform's own may, and one that says of the world only
- * what stands in the ground, of one thing, in the same mood and not the other way round. Whatever cannot be read is
- * refused. `about` are the things that the sentences before it spoke of, as their verdicts named them.
+ * Whether a sentence of prose may be shown (PR-05). A sentence of the platform's own may. Any other may state of the
+ * world only what the ground contains, of one thing, in the same mood and with the same negation. A sentence that
+ * cannot be read is refused. `about` are the things that the sentences before it were about, as their verdicts named
+ * them.
  */
 export function checkSegment(text: string, ground: Ground, about: readonly string[] = []): Verdict {
   const plain = plainSentence(text);
@@ -26,7 +27,7 @@ const CITATION = /\s?\[(\d+)\](?![\p{L}\p{N}])/gu;
 
 const withoutCitations = (text: string): string => text.replace(CITATION, '');
 
-/** Whether a segment cites only what was really retrieved. */
+/** Whether a segment cites only evidence that was really retrieved. */
 const citesOnly = (text: string, { evidence }: Ground): boolean =>
   Array.from(text.matchAll(CITATION), ([, number]) => Number(number)).every(
     (number) => number >= 1 && number <= evidence.length,
@@ -45,7 +46,7 @@ function readSegment(text: string, facts: Facts, before: readonly string[]): Ver
   for (const [index, clause] of clauses.entries()) {
     const named = needs[index]!.filter(isName);
     if (named.length > 0) about = named;
-    // A thing that is only named shares what is said of its neighbour: "1001 and 1002 are shipped".
+    // A thing that is only named shares the statement about its neighbour: "1001 and 1002 are shipped".
     const isOnlyNamed = named.length > 0 && named.length === needs[index]!.length;
     const neighbour = isOnlyNamed ? (index + 1 < clauses.length ? index + 1 : index - 1) : index;
     const shared = isOnlyNamed ? (needs[neighbour] ?? []).filter((key) => !isName(key)) : [];
@@ -55,7 +56,7 @@ function readSegment(text: string, facts: Facts, before: readonly string[]): Ver
   return { isFounded: true, about };
 }
 
-/** What must stand in the ground for a clause to be true. */
+/** The keys that the ground must contain for a clause to be true. */
 function needsOf({ words, values, saysToday, mood, isOwnDeed }: Clause, facts: Facts): readonly string[] {
   const { lexicon, statuses } = facts;
   const said = words.filter(
@@ -95,7 +96,9 @@ function refusedClaim(
   return kindOf(missing, needs, { statuses, lexicon }, mood);
 }
 
-/** "The total is" what the record calls total: an amount or a day beside the name of a field is one of that field. */
+/**
+ * "The total is" refers to the record's total: an amount or a day beside the name of a field must be one of that field.
+ */
 function goByTheirNames(needs: readonly string[], words: Clause['words'], named: Unit['named']): boolean {
   const fields = words.flatMap(({ key }) => named.get(key) ?? []);
   return needs.every((key) => {

@@ -10,17 +10,17 @@ const MOST_CHARACTERS = 8_000;
 /**
  * Words of a model on their way to a person (PR-05, EX-12).
  *
- * P1. Nothing of a segment is said before it is whole and checked.
- * P2. The first segment that is not founded is replaced by what the platform itself says; any other is left out.
- * P3. The platform's own sentences are said once.
- * P4. What is said depends on the text alone, not on how it was cut; and it is bounded, however much comes.
+ * P1. No part of a segment is shown before the segment is whole and checked.
+ * P2. The first unfounded segment is replaced by the platform's own sentence; any other is left out.
+ * P3. The platform's own sentences are shown once.
+ * P4. The result depends on the text alone, not on how it was cut; and it is bounded, however much text comes.
  */
 export class CheckedProse {
-  /** everything said so far */
+  /** the text shown so far */
   said = '';
   /** how many segments were refused, by kind of claim */
   readonly refused: Partial<Record<RefusedClaim, number>> = {};
-  /** whether anything of the model itself was said */
+  /** whether any words of the model itself were shown */
   hasModelWords = false;
   private readonly cutter = new SegmentCutter();
   private readonly own: ReadonlySet<string>;
@@ -30,20 +30,20 @@ export class CheckedProse {
 
   constructor(
     private readonly ground: Ground,
-    /** what stands in place of what is refused */
+    /** the replacement of a refused segment */
     private readonly copy: string,
   ) {
     this.own = ownSentences(ground);
   }
 
-  /** What may be said by now. */
+  /** Returns the text that may be shown now. */
   add(piece: string): string {
     const left = piece.slice(0, MOST_CHARACTERS - this.taken);
     this.taken += left.length;
     return this.checked(this.cutter.add(left));
   }
 
-  /** What is left at the end. */
+  /** Returns the rest at the end. */
   end(): string {
     return this.checked(this.cutter.end());
   }
@@ -84,7 +84,7 @@ export class CheckedProse {
   }
 }
 
-/** A whole text as it may be shown, as `CheckedProse` says it piece by piece. */
+/** A whole text as it may be shown; `CheckedProse` gives the same piece by piece. */
 export function checkedProse(text: string, ground: Ground, copy: string): CheckedProse {
   const prose = new CheckedProse(ground, copy);
   prose.add(text);

@@ -16,9 +16,9 @@ export interface Facts {
   readonly lexicon: Lexicon;
   readonly reader: Reader;
   readonly units: readonly Unit[];
-  /** every text of the ground, for what must stand in it letter by letter */
+  /** every text of the ground, for parts that must occur in it letter by letter */
   readonly texts: string;
-  /** stems that say how something stands: they are never mere courtesy */
+  /** stems that state a status: they are never mere courtesy */
   readonly statuses: ReadonlySet<string>;
 }
 
@@ -52,7 +52,7 @@ function read(ground: Ground): Facts | null {
   const texts = [...copy, ...evidenceTexts(evidence)];
   const unitsOf = (text: string): readonly Unit[] =>
     sentencesIn(text).flatMap((sentence) => unitsIn(sentence, lexicon, reader));
-  // What a text in a record says is said of its thing.
+  // A statement in a record's text is a statement about the record's thing.
   const told = records.flatMap(({ unit: { about }, texts: own }) =>
     own.flatMap(unitsOf).map((unit) => ({ ...unit, keys: new Set([...unit.keys, ...about]), about })),
   );
@@ -65,7 +65,7 @@ function read(ground: Ground): Facts | null {
   };
 }
 
-/** Of a sentence, what is said in the same mood; its values belong to all of it. */
+/** The statements of a sentence, one per mood; its values belong to all of them. */
 function unitsIn(sentence: string, lexicon: Lexicon, reader: Reader): readonly Unit[] {
   const clauses = clausesOf(sentence, lexicon, reader);
   const values = clauses.flatMap((clause) => clause.values).flatMap(withDays);

@@ -2,11 +2,11 @@
 const LONGEST_SEGMENT = 600;
 /** How far back the end of a sentence is judged by. */
 const REACH = 24;
-/** What is kept of a segment that is given up. */
+/** The characters that are kept of an abandoned segment. */
 const KEPT = 100;
 
 const END = /[.!?…]+["'”’)»“]*(?:\s+)|\n+\s*/gu;
-/** What ends in a full stop and goes on. */
+/** Abbreviations, which end in a full stop without ending the sentence. */
 const SHORTENED =
   /(?:^|[\s(„"'])(?:e\.g|i\.e|etc|vs|approx|incl|excl|ca|bzw|usw|z\.\s?b|d\.\s?h|u\.\s?a|nr|no|dr|mr|mrs|ms|prof|st|str|inkl|zzgl|ggf|evtl|tel|jan|feb|mar|apr|jun|jul|aug|sept?|oct|okt|nov|dec|dez|\p{L}|\d{1,2})\.$/iu;
 
@@ -54,7 +54,7 @@ export class SegmentCutter {
   }
 }
 
-/** Where the first segment ends, if what follows shows that it does. */
+/** The end of the first segment, if the text after it shows that it ends there. */
 function cutIn(text: string): number | null {
   for (const { 0: mark, index } of text.matchAll(END)) {
     const after = index + mark.length;

@@ -1,4 +1,4 @@
-/** Why a segment is not shown; never what it said. */
+/** Why a segment is not shown; never its words. */
 export const REFUSED_CLAIMS = [
   'amount',
   'answer',
@@ -22,7 +22,7 @@ export const REFUSED_CLAIMS = [
 ] as const;
 export type RefusedClaim = (typeof REFUSED_CLAIMS)[number];
 
-/** What came of a segment: it may be shown, or which kind of claim in it is founded on nothing. */
+/** The verdict on a segment: it may be shown, or the kind of its unfounded claim. */
 export type Verdict =
   | { readonly isFounded: true; readonly about: readonly string[] }
   | { readonly isFounded: false; readonly claim: RefusedClaim };

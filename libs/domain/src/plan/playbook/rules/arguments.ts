@@ -31,7 +31,7 @@ interface Argument {
   readonly name: string;
   readonly node: string;
   readonly origin: Origin;
-  /** what all arguments of the tool must meet */
+  /** the schema that all arguments of the tool together must meet */
   readonly root: ValueSchema;
 }
 
@@ -46,7 +46,7 @@ const argumentsOf = (draft: Draft): readonly Argument[] =>
     })),
   );
 
-/** What an argument is taken from is there: declared, and read before. */
+/** The source of an argument exists: it is declared, and read before. */
 export const bindingsExist: PlaybookRule = (draft) => {
   const ancestors = ancestorsIn(draft);
   const found: Found[] = [];
@@ -76,7 +76,7 @@ const placeOf = (origin: Origin): string => {
   return 'path' in origin ? `${origin.of}.${origin.path.join('.')}` : origin.of;
 };
 
-/** Literals meet the schema of the tool; what is bound has a type that does. */
+/** Literals meet the schema of the tool; a bound value has a type that meets it. */
 export const argumentsFit: PlaybookRule = (draft) =>
   argumentsOf(draft).flatMap(({ step, name, node, origin, root }): Found[] => {
     const schema = propertyOf(root, name, root);
@@ -97,7 +97,7 @@ function misfit({ types: given }: Source, schema: ValueSchema): string | null {
   return other === undefined ? null : `is ${other}, and it takes ${taken.join(' or ')}`;
 }
 
-/** PL-19, CP-11: what somebody has written never says whom to reach, how much, or which object. */
+/** PL-19, CP-11: free text never decides whom to reach, how much, or which object. */
 export const freeTextDecidesNothing: PlaybookRule = (draft) =>
   argumentsOf(draft).flatMap(({ name, node, origin, root }): Found[] => {
     const role = roleOf(name, root);
@@ -112,13 +112,12 @@ export const freeTextDecidesNothing: PlaybookRule = (draft) =>
   });
 
 /**
- * What was found in a text may name a record, in the form that is declared for it; it says neither whom to reach nor
- * how much.
+ * A value extracted from a text may name a record, in its declared form; it decides neither whom to reach nor how much.
  */
 const isWritten = (draft: Draft, origin: Origin, role: ArgumentRole): boolean =>
   origin.of === 'extract' ? role !== 'identity' : sourceOfOrigin(draft, origin)!.isFreeText;
 
-/** A model does not say whom to reach, or how much: these come from records and settings. */
+/** A model decides neither whom to reach nor how much: these come from records and settings. */
 export const literalsDecideNothing: PlaybookRule = (draft) =>
   argumentsOf(draft).flatMap(({ name, node, origin, root }): Found[] => {
     const role = origin.of === 'literal' ? roleOf(name, root) : null;

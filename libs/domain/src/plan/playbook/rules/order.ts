@@ -2,7 +2,7 @@ import type { ProposedStep } from '@arbiter/contracts';
 import { isWrittenOutside, riskOf, toolOf, type Draft, type PlaybookRefusal, type PlaybookRule } from '../draft';
 import { ancestorsIn } from './shape';
 
-/** What was read changes nothing; what cannot be taken back goes last. */
+/** Reads change nothing; changes that cannot be undone go last. */
 const READ = 0;
 const COMPENSABLE = 1;
 const LASTING = 2;
@@ -34,7 +34,8 @@ export const hardestToUndoComesLast: PlaybookRule = (draft) => {
 };
 
 /**
- * EX-05: what is optional only orders what comes after it. So nothing that changes is, nor anything a change waits for.
+ * EX-05: an optional step only orders the steps after it. So no change is optional, nor any step that a change waits
+ * for.
  */
 export const changesNeedWhatTheyWaitFor: PlaybookRule = (draft) => {
   const ancestors = ancestorsIn(draft);
@@ -51,7 +52,7 @@ export const changesNeedWhatTheyWaitFor: PlaybookRule = (draft) => {
     }));
 };
 
-/** PL-18: what a plan looks at before it acts keeps it from acting only if it waits for it. */
+/** PL-18: a read with an expectation keeps a change from being made only if the change waits for the read. */
 export const changesWaitForWhatIsExpected: PlaybookRule = (draft) => {
   const ancestors = ancestorsIn(draft);
   const looks = draft.proposal.steps.filter((step) => step.expect !== undefined && hardnessOf(draft, step) === READ);
@@ -69,7 +70,7 @@ export const changesWaitForWhatIsExpected: PlaybookRule = (draft) => {
 const changesOf = (draft: Draft): readonly ProposedStep[] =>
   draft.proposal.steps.filter((step) => hardnessOf(draft, step) > READ);
 
-/** Somebody is written to once by a plan: every touch counts (PL-07). */
+/** A plan writes to a person once: every touch counts (PL-07). */
 export const oneTouchAnObject: PlaybookRule = (draft) => {
   const touching = draft.proposal.steps.filter((step) => isWrittenOutside(riskOf(draft, step)));
   return touching.slice(1).map(({ id }) => ({

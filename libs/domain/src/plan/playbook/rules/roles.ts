@@ -5,9 +5,9 @@ import { resolved, type ValueSchema } from './schema';
 const COMBINED = ['allOf', 'anyOf', 'oneOf', 'if', 'then', 'else', 'not', 'dependentSchemas', 'patternProperties'];
 
 /**
- * CP-11: what an argument decides, by its own schema or by that of anything within it: an address in a list or in an
- * object is still an address. A reference that leads nowhere may hide anything, and what is said of all arguments at
- * once may be about each: both count.
+ * CP-11: the role of an argument, by its own schema or by any schema within it: an address in a list or in an object is
+ * still an address. A reference that cannot be resolved may hide anything, and a rule about all arguments together may
+ * be about each: both count.
  */
 export function roleOf(name: string, root: ValueSchema): ArgumentRole | null {
   const { properties = {}, ...rest } = root;

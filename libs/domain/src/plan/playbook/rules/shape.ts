@@ -73,7 +73,7 @@ const propertyNames = (schema: unknown): readonly string[] =>
 
 const parametersOf = ({ definition }: Draft): readonly string[] => propertyNames(definition.parameters);
 
-/** PL-18: an expectation is about what the tool answers, and what the object, the tenant and the day are. */
+/** PL-18: an expectation uses the tool's result, the object, the tenant's settings and the day. */
 export const expectationsHold: PlaybookRule = (draft) => {
   const fields = Object.keys(readOf(draft, draft.proposal.over)!.fields);
   return draft.proposal.steps.flatMap((step) =>
@@ -90,9 +90,7 @@ export const expectationsHold: PlaybookRule = (draft) => {
   );
 };
 
-/**
- * A condition of a step is about what the object, the tenant and the day are, and what the steps before it have found.
- */
+/** A condition of a step uses the object, the tenant's settings, the day, and the results of earlier steps. */
 export const stepConditionsHold: PlaybookRule = (draft) => {
   const fields = Object.keys(readOf(draft, draft.proposal.over)!.fields);
   return draft.proposal.steps.flatMap(({ id, when }): readonly Found[] => {
@@ -103,7 +101,7 @@ export const stepConditionsHold: PlaybookRule = (draft) => {
   });
 };
 
-/** What a condition takes of other steps is there when it is looked at. */
+/** A step waits for every step that its condition names. */
 export const conditionsWaitForWhatTheyName: PlaybookRule = (draft) => {
   const ancestors = ancestorsIn(draft);
   return draft.proposal.steps.flatMap(({ id, when }): readonly Found[] => {

@@ -3,11 +3,11 @@ import { isBinding } from '../../steps/bindings';
 import { extractSlot, readOf, toolOf, type Draft } from '../draft';
 import { propertyOf, resolved, saysHowItLooks, typesOf, type ValueSchema } from './schema';
 
-/** What is known of a value before it is there. */
+/** The properties of a value that are known before the value is. */
 export interface Source {
   /** the JSON types it may have; null: not known */
   readonly types: readonly string[] | null;
-  /** somebody may have written it at will: no rule says what it looks like */
+  /** a person may have written it freely: no rule describes its form */
   readonly isFreeText: boolean;
 }
 
@@ -41,7 +41,7 @@ const isProse = (value: unknown): value is { readonly prose: string } =>
   typeof (value as { prose?: unknown }).prose === 'string' &&
   Object.keys(value).length === 1;
 
-/** What an origin gives; null when there is no such thing. */
+/** The source of an origin; null when the origin does not exist. */
 export function sourceOfOrigin(draft: Draft, origin: Origin): Source | null {
   switch (origin.of) {
     case 'item': {
@@ -83,8 +83,8 @@ const FIELD_SOURCES: Readonly<Record<FieldType, Source>> = {
 };
 
 /**
- * What the tenant has set is its own; what a vendor answers is free text unless its schema says what it looks like, and
- * so is a list or an object of it.
+ * The tenant's settings are its own. A vendor's answer is free text unless its schema describes its form; so is a list
+ * or an object of such texts.
  */
 function sourceIn(root: ValueSchema, path: readonly string[], isFromVendor: boolean): Source | null {
   const schema = path.reduce<ValueSchema | undefined>(

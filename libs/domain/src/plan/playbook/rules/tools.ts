@@ -6,7 +6,7 @@ const callsOf = ({ proposal, definition }: Draft) => [
   ...definition.reads.map(({ read, tool }) => ({ id: read, tool })),
 ];
 
-/** PL-05, CP-11: only what the playbook lists is called. */
+/** PL-05, CP-11: a plan calls only tools that the playbook lists. */
 export const toolsAreListed: PlaybookRule = (draft) =>
   callsOf(draft)
     .filter((call) => riskOf(draft, call) === undefined)
@@ -41,7 +41,7 @@ export const risksAgree: PlaybookRule = (draft) =>
         ];
   });
 
-/** CX-02: what a snapshot is gathered with changes nothing. */
+/** CX-02: the reads of a snapshot change nothing. */
 export const readsOnlyRead: PlaybookRule = (draft) =>
   draft.definition.reads
     .filter((read) => riskOf(draft, read) !== 'read')

@@ -4,12 +4,12 @@ import { oneOf, readOf, type PlaybookRefusal, type PlaybookRule } from '../draft
 
 type Found = Omit<PlaybookRefusal, 'rule'>;
 
-/** The sentence that tells what came of a run of a playbook. */
+/** The sentence that reports the outcome of a playbook's run. */
 export const DIGEST_COPY = 'playbook_digest';
 
 /**
- * What the compiler itself puts into a plan is there: the read of the objective, the name of an object, the words at
- * the end.
+ * The parts that the compiler itself adds to a plan exist: the read of the objective, the name of an object, the words
+ * at the end.
  */
 export const playbookIsWhole: PlaybookRule = (draft) => {
   const { objective, reads, prose = [], extract = [] } = draft.definition;

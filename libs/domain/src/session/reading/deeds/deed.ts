@@ -1,9 +1,6 @@
 import type { ArtifactBundle, IntentDefinition, ToolDefinition } from '@arbiter/contracts';
 
-/**
- * Whether doing what an intent stands for changes anything in the world: one of its tools does. An unknown tool counts
- * as changing.
- */
+/** Whether an intent changes anything in the world: one of its tools does. An unknown tool counts as changing. */
 export function isDeed(
   { template }: Pick<IntentDefinition, 'template'>,
   { templates, tools }: Pick<ArtifactBundle, 'templates' | 'tools'>,

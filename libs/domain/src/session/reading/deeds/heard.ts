@@ -4,7 +4,7 @@ import { stemOf } from '../../../language/stems';
 import { plainRequestsFor, type PlainRequest } from './plain-request';
 import { vocabularyOf } from './vocabulary';
 
-/** A text as it is heard when it is asked how it stands to the deed of an intent. */
+/** A text, read for its stance towards the deed of an intent. */
 export interface Heard {
   readonly intent: string;
   readonly utterance: Utterance;
@@ -28,7 +28,7 @@ export function heardOf(intent: IntentDefinition, utterance: Utterance, language
   };
 }
 
-/** What a free text says that is the value of a slot is not said to us. */
+/** Clauses within the value of a free text slot are not addressed to the platform. */
 const outsideValues = (clauses: readonly Clause[], requests: readonly PlainRequest[]): readonly Clause[] =>
   clauses.filter(
     ({ start, end, from }) =>

@@ -6,7 +6,7 @@ import { isBareNo } from './taken-back';
 import { takesBack } from './tainted';
 import { vocabularyOf } from './vocabulary';
 
-/** "my refund has not arrived": a not that only tells */
+/** "my refund has not arrived": a "not" that only reports */
 export const isMissing = (clause: Clause, { utterance, language }: Heard): boolean =>
   clause.act === 'report' && clause.marks.has('negated') && !takesBack(clause, utterance, language);
 
@@ -16,13 +16,13 @@ export const opensExcluding = ({ from }: Clause, { utterance, language }: Heard)
     ({ phrase, index }) => phrase.list === 'excluded' && index === from,
   );
 
-/** It stands only within quotation marks. */
+/** It occurs only within quotation marks. */
 export const isQuoted = ({ start, end }: Clause, { utterance: { tokens }, language, intent }: Heard): boolean => {
   const { mentioning } = vocabularyOf(intent, language);
   return tokens.slice(start, end).every(({ word, quoted }) => quoted || !mentioning.has(stemOf(word, language.words)));
 };
 
-/** A question, the condition of one ("what happens if …"), or one that is to be answered ("tell me how …"). */
+/** A question, the condition of one ("what happens if …"), or an indirect one ("tell me how …"). */
 export function isEnquired(clause: Clause, { clauses, utterance: { tokens }, language: { words } }: Heard): boolean {
   if (clause.act === 'question') return true;
   const before = clauses.filter(({ sentence, start }) => sentence === clause.sentence && start < clause.start);
@@ -34,7 +34,7 @@ export function isEnquired(clause: Clause, { clauses, utterance: { tokens }, lan
   return isIndirect || (clause.marks.has('conditional') && before.some(({ from, end }) => asksToKnow(from, end)));
 }
 
-/** Every clause that mentions it says no to it, or a bare no follows it. */
+/** Every clause that mentions it refuses it, or a bare no follows it. */
 export function isRefused({ mentions, clauses, utterance, language }: Heard): boolean {
   const last = mentions.at(-1);
   if (!last) return false;

@@ -22,7 +22,7 @@ import { stanceTo } from './stance';
 /** No message is taken for more things than this; one that seems to hold more is taken for one. */
 export const MOST_PARTS = 5;
 
-/** What reaches beyond its own clause: a text with one of these is taken as a whole. */
+/** Marks that reach beyond their own clause: a text with one of them is taken as a whole. */
 const WIDE: readonly Mark[] = [
   'conditional',
   'hypothetical',
@@ -34,8 +34,8 @@ const WIDE: readonly Mark[] = [
 ];
 
 /**
- * The several things that a message asks for, each in its own words: "refund 1003 and where is 1002?", "refund 1003 and
- * 1004". One text where there is one thing, or where what is said of one thing may hold for another.
+ * The separate requests of a message, each in its own words: "refund 1003 and where is 1002?", "refund 1003 and 1004".
+ * The whole text where there is one request, or where words about one request may hold for another.
  */
 export function partsOf(utterance: Utterance, language: TenantLanguage): readonly string[] {
   const clauses = clausesOf(utterance, language);
@@ -67,7 +67,7 @@ export function partsOf(utterance: Utterance, language: TenantLanguage): readonl
     : whole;
 }
 
-/** What comes before the first thing belongs to it if it names an object; else it only announces what follows. */
+/** The text before the first request belongs to it if it names an object; else it only announces the request. */
 const firstStart = ({ start }: Clause, { tokens }: Utterance): number =>
   tokens.slice(0, start).some(({ word }) => word.length > 2 && /\p{N}/u.test(word)) ? 0 : start;
 
@@ -94,7 +94,7 @@ export function asksOnItsOwn(clause: Clause, utterance: Utterance, language: Ten
     : isLike || language.intents.some((intent) => objectsOf(intent, own, language).length > 0);
 }
 
-/** "…, and sing a song": joined to what is understood, and in words of no known request. It is named, not dropped. */
+/** "…, and sing a song": joined to an understood request, and in words of no known one. It is named, not dropped. */
 function isStrange(
   { start, from, end, act, marks }: Clause,
   { tokens }: Utterance,

@@ -5,16 +5,16 @@ import { stemOf } from '../../../language/stems';
 import { ANY_DAY, extractSlots, type Extraction } from '../extract-slots';
 import { contentOfClause, vocabularyOf } from './vocabulary';
 
-/** A clause that plainly asks for an intent, and the values it tells. */
+/** A clause that plainly asks for an intent, and its values. */
 export interface PlainRequest {
   readonly clause: Clause;
   readonly extraction: Extraction;
 }
 
 /**
- * The clauses that plainly ask for this intent: in the form of a request, marked by nothing, saying all that some
- * example of the intent says and nothing that none of them says. What is not recognised as plain is not plain: unknown
- * words, a number that is no value of a slot, a misspelling.
+ * The clauses that plainly ask for this intent: they have the form of a request and no marks, and contain all the words
+ * of some example of the intent and no word that none of them has. A clause that is not recognised as plain is not
+ * plain: unknown words, a number that is no value of a slot, a misspelling.
  */
 export function plainRequestsFor(
   intent: IntentDefinition,
@@ -51,7 +51,7 @@ const findRequests = (
         ) ?? [],
     );
 
-/** Where the clauses begin that only tell what is to be written down: "open a ticket: please refund my order". */
+/** The beginnings of clauses that only give the text to be written down: "open a ticket: please refund my order". */
 const announcedValues = memoiseEach((utterance: Utterance, language: TenantLanguage): ReadonlySet<number> => {
   const clauses = clausesOf(utterance, language);
   const writing = language.intents.filter(({ slots }) => slots.some(({ expectedType }) => expectedType === 'freeform'));
@@ -62,7 +62,7 @@ const announcedValues = memoiseEach((utterance: Utterance, language: TenantLangu
   return new Set(first ? clauses.filter(({ start }) => start >= first.end).map(({ start }) => start) : []);
 });
 
-/** The clause tells a value of another request. */
+/** The clause gives a value of another request. */
 export const isAnnounced = ({ start }: Clause, utterance: Utterance, language: TenantLanguage): boolean =>
   announcedValues(utterance, language).has(start);
 
@@ -80,8 +80,8 @@ function objectBefore(before: readonly Clause[], { slots }: IntentDefinition, { 
 }
 
 /**
- * Whether a clause is in words of an example of this intent, asking leave, misspelled or marked: that is what is spoken
- * of, not what is consented to.
+ * Whether a clause is in the words of an example of this intent, but asks leave, is misspelled or is marked: it
+ * mentions the deed without consenting to it.
  */
 export const speaksOf = (
   intent: IntentDefinition,
@@ -104,7 +104,7 @@ export const speaksOf = (
 /** "can I", "should we" */
 const LEAVE_WORDS = 2;
 
-/** `object` is the clause before it that only names what is asked for. */
+/** `object` is the clause before it that only names the requested object. */
 function plainRequest(
   { clause, object }: { readonly clause: Clause; readonly object: Clause | null },
   intent: IntentDefinition,
@@ -132,8 +132,8 @@ function plainRequest(
 }
 
 /**
- * It says all that some example of the intent says, nothing that none of them says, and its name once: "refund the
- * refund" wants something done about the deed.
+ * It has all the words of some example of the intent, no word that none of them has, and its name once: "refund the
+ * refund" asks for something about the deed.
  */
 function saysAnExample(
   clause: Clause,
@@ -151,7 +151,7 @@ function saysAnExample(
   return whole.length > 0 && [...stems].every((stem) => whole.some((pattern) => pattern.has(stem)));
 }
 
-/** A deed that is itself done in part ("refund half of it") is asked for in such words. */
+/** An intent that is itself about a part ("refund half of it") is requested in such words. */
 function isOwnMark(
   mark: Mark,
   { from, end }: Clause,

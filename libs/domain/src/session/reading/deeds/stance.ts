@@ -6,23 +6,23 @@ import type { PlainRequest } from './plain-request';
 import { isTainted } from './tainted';
 import { isTakenBack } from './taken-back';
 
-/** How a text stands to a deed. The first that applies counts; the rule says why. */
+/** A text's stance towards a deed. The first that applies counts; the rule gives the reason. */
 export interface Stance {
   readonly stance:
     /** it plainly asks for it */
     | 'asks'
-    /** it speaks of it, and what is meant has to be asked */
+    /** it mentions the deed, and the wish has to be asked for */
     | 'unclear'
-    /** it asks how it stands, or how it is done */
+    /** it asks for the deed's state, or how it is done */
     | 'enquires'
-    /** it says that it is not wanted */
+    /** it states that the deed is not wanted */
     | 'refuses'
-    /** it tells of it as something that is or was */
+    /** it reports the deed as something present or past */
     | 'tells'
     /** it wants something else in its place */
     | 'wants_another';
   readonly rule: string;
-  /** of a plain request: where it stands and which values it tells */
+  /** of a plain request: its place and its values */
   readonly request: PlainRequest | null;
 }
 
@@ -93,7 +93,7 @@ const RULES: readonly StanceRule[] = [
   { rule: 'not_plainly_asked_for', stance: 'unclear', applies: () => true },
 ];
 
-/** How a text stands to the deed of an intent, by its words alone. */
+/** A text's stance towards the deed of an intent, by its words alone. */
 export function stanceTo(
   intent: IntentDefinition,
   utterance: Utterance,
@@ -106,7 +106,7 @@ export function stanceTo(
   return { stance, rule, request: stance === 'asks' ? (requests[0] ?? null) : null };
 }
 
-/** What is spoken of last is taken back, and nothing is asked for in its place. */
+/** The deed mentioned last is taken back, and nothing is asked for in its place. */
 function isWithdrawn({ requests, mentions, utterance, language }: Heard): boolean {
   const last = [...requests.map(({ clause }) => clause), ...mentions].map(({ end }) => end);
   return last.length > 0 && isTakenBack(Math.max(...last), utterance, language);

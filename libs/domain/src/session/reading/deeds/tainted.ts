@@ -25,7 +25,7 @@ export function isTainted(heard: Heard): boolean {
   );
 }
 
-/** More is said than is read, and it is no value of a slot. */
+/** The text is longer than the part that is read, and the rest is no value of a slot. */
 const isCutOff = ({ utterance, requests }: Heard): boolean =>
   !isReadWhole(utterance) && !requests.some(({ extraction }) => extraction.taken.has(LONGEST_READ));
 
@@ -35,7 +35,7 @@ const isTakenUp = ({ end }: Clause, { utterance, language }: Heard): boolean =>
     ({ index }) => index >= end && utterance.tokens[index]?.opensClause === true,
   );
 
-/** "I take that back", "I mean 1002": what follows speaks of the request, or puts something in its place. */
+/** "I take that back", "I mean 1002": the clause is about the request, or replaces part of it. */
 function isSpokenOf({ end }: Clause, { clauses, utterance: { tokens }, utterance, language }: Heard): boolean {
   const { demonstrative } = language.words.grammar;
   const corrects = hitsOf(utterance, language.correcting).some(
@@ -98,8 +98,8 @@ function countsWhatFollows({ start, end }: Clause, { tokens, text }: Utterance, 
 }
 
 /**
- * A "not" with nothing to tell of, or beside a verb of wanting or meaning: "I don't want it", "not really". "It does
- * not work" only tells.
+ * A "not" in a clause that reports nothing, or beside a verb of wanting or meaning: "I don't want it", "not really".
+ * "It does not work" only reports.
  */
 export function takesBack(
   { act, start, end }: Clause,

@@ -4,8 +4,8 @@ import { contentOf, coveredBy } from '../../../language/utterance';
 import { namesSomething } from '../extract-slots';
 
 /**
- * What was asked for before `end` is taken back, or was not meant, and nothing is put in its place: "refund 1003 - no,
- * forget it", "just kidding".
+ * The request before `end` is taken back, or was not meant, and nothing replaces it: "refund 1003 - no, forget it",
+ * "just kidding".
  */
 export function isTakenBack(end: number, utterance: Utterance, language: TenantLanguage): boolean {
   const clauses = clausesOf(utterance, language);
@@ -35,11 +35,11 @@ const isStopped = (end: number, utterance: Utterance, language: TenantLanguage):
       !phrase.words.every((word) => language.words.steering.has(word)),
   );
 
-/** A no that is all its clause says, or a "not" with nothing to tell of: "not really". */
+/** A no that is all its clause says, or a "not" in a clause that reports nothing: "not really". */
 export const isBareNo = (clause: Clause, utterance: Utterance, language: TenantLanguage): boolean =>
   refusesBarely(clause, utterance, language) || (clause.act !== 'report' && saysOnlyNot(clause, utterance, language));
 
-/** "No." beside a request leaves open what is meant. */
+/** "No." beside a request leaves the wish open. */
 export function refusesBarely(
   { start, end }: Clause,
   utterance: Utterance,

@@ -19,7 +19,7 @@ export interface Vocabulary {
   readonly patterns: readonly ReadonlySet<string>[];
   /** every word that any of them has */
   readonly stems: ReadonlySet<string>;
-  /** words as they stand in examples without "I want" or "can you" before them */
+  /** words as they occur in examples without "I want" or "can you" before them */
   readonly forms: ReadonlySet<string>;
   /** words that come up again and again, or name the intent: they mention the deed, and do not ask for it */
   readonly mentioning: ReadonlySet<string>;
@@ -38,7 +38,7 @@ const vocabulariesOf = memoise((language: TenantLanguage): ReadonlyMap<string, V
   );
 });
 
-/** Words that this intent alone is told in mention it, too. */
+/** Words that only this intent uses mention it, too. */
 const ownOf = (name: string, { stems }: Vocabulary, { requests }: TenantLanguage): readonly string[] =>
   [...stems].filter((stem) => requests.intentsWith.get(stem)?.every((intent) => intent === name) === true);
 
@@ -94,8 +94,8 @@ const isBidden = ({ start, from }: Clause, utterance: Utterance, { words }: Tena
   phrasesIn(grammarTables(words).polite, utterance.text, utterance.tokens.slice(start, from)).length > 0;
 
 /**
- * Where the words of a clause stand that say what is wanted: no courtesy, no helping words, no values of slots and
- * their cues.
+ * The positions of a clause's words that state the wish: no courtesy, no helping words, no values of slots and their
+ * cues.
  */
 export function contentOfClause(
   clause: Clause,

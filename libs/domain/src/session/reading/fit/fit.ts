@@ -11,10 +11,10 @@ import { identifiersMeant } from './standing-number';
 import { valuesFor } from './values';
 import { readYesNo, type Stakes } from './yes-no';
 
-/** What a fit check may look at besides the text. */
+/** The context of a fit check, besides the text. */
 export interface FitContext {
   readonly language: TenantLanguage;
-  /** ISO 8601: what "tomorrow" is seen from */
+  /** ISO 8601: the instant that "tomorrow" is relative to */
   readonly now: string;
   readonly stakes: Stakes;
 }
@@ -25,8 +25,8 @@ export interface Fit {
 }
 
 /**
- * The match must make up at least this share of what the text says; more where common words match: "the sun is shining"
- * is no Sunday.
+ * The match must cover at least this share of the text's content words; more where common words match: "the sun is
+ * shining" is no Sunday.
  */
 const LEAST_COVERAGE = 0.5;
 const LEAST_COVERAGE_BY_DATE = 0.6;
@@ -112,7 +112,7 @@ function isElsewhere(
 const positionsOf = (found: readonly Found[]): readonly number[] =>
   found.flatMap(({ index, end }) => Array.from({ length: end - index }, (_, offset) => index + offset));
 
-/** One value, covering at least this share of what is said. */
+/** One value, covering at least this share of the content words. */
 function covering(
   found: readonly Found[],
   covered: ReadonlySet<number>,

@@ -1,4 +1,4 @@
-/** A value that stands in a text: `tokens[index]` up to, not with, `tokens[end]`. */
+/** A value in a text: `tokens[index]` up to, not with, `tokens[end]`. */
 export interface Found {
   readonly value: unknown;
   readonly index: number;

@@ -5,10 +5,7 @@ import { contentOf, saysOnly, type Utterance } from '../../../language/utterance
 /** A place is named in a few words. */
 const LONGEST_PLACE = 6;
 
-/**
- * Everything that is said besides courtesy, a nudge, a bare yes or no, or what clearly is another request, fits
- * freeform.
- */
+/** Any text fits freeform, except courtesy, a nudge, a bare yes or no, or a clear request for something else. */
 export function freeTextOf(utterance: Utterance, language: TenantLanguage, ownIntent: string | null): string | null {
   if (saysNothingNew(utterance, language)) return null;
   const request = matchRequest(language.requests, utterance);

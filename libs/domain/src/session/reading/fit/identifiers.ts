@@ -78,7 +78,7 @@ function matcherOf(pattern: string | undefined): Matcher {
   return matcher;
 }
 
-/** A pattern that is no regular expression matches nothing: a session must not stand still because of it. */
+/** A pattern that is no regular expression matches nothing: a session must not get stuck because of it. */
 function compiled(pattern: string): RegExp | null {
   try {
     return new RegExp(`^(?:${pattern})$`, 'u');
@@ -91,7 +91,7 @@ function compiled(pattern: string): RegExp | null {
 export const cuesIn = ({ cues = [] }: Pattern, utterance: Utterance): ReadonlySet<number> =>
   coveredBy(utterance, sharedTable({ cue: cues }));
 
-/** A cue stands right before it, or only words that say nothing in between: "order number is 1002", "#1002". */
+/** A cue comes right before it, with only empty words in between: "order number is 1002", "#1002". */
 export function isCued(
   found: Found,
   cues: ReadonlySet<number>,

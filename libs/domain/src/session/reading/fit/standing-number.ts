@@ -7,16 +7,16 @@ import { identifiersIn } from './identifiers';
 
 type Named = Pick<Question, 'pattern' | 'cues'>;
 
-/** The identifiers of a text that stand for what a slot asks for, and are not named as what is not meant. */
+/** The identifiers of a text that fit a slot and are not excluded by the text. */
 export const identifiersMeant = (question: Named, utterance: Utterance, language: TenantLanguage): readonly Found[] =>
   identifiersIn(question, utterance).filter(
     (found) => standsForIt(found, question, utterance, language) && !isRuledOut(found, question, utterance, language),
   );
 
 /**
- * Whether a number stands for what a slot asks for, and is not an amount, a count, a PIN or another thing's number:
- * what stands right before and behind it are the slot's own cues, words of the tenant's trade, or words that say
- * nothing. Only a slot with cues tells.
+ * Whether a number identifies the slot's kind of thing, and is not an amount, a count, a PIN or another thing's number:
+ * the words right before and after it are the slot's own cues, words of the tenant's trade, or empty words. Only a slot
+ * with cues is checked.
  */
 export function standsForIt(found: Found, question: Named, utterance: Utterance, language: TenantLanguage): boolean {
   const { cues } = question;
@@ -55,7 +55,7 @@ function mayStandBefore(
 const mayStandBehind = (end: number, utterance: Utterance, language: TenantLanguage, isOwn: IsOwn): boolean =>
   !isBehind(end, utterance) || (!language.words.grammar.measuring.has(utterance.tokens[end]?.word ?? '') && isOwn(end));
 
-/** "030 1003 1004": numbers in a row are one number, or a list of what the first of them is. */
+/** "030 1003 1004": numbers in a row are one number, or a list of the kind that the first one is. */
 const isBehindNumber = ({ index }: Found, { tokens }: Utterance): boolean =>
   tokens[index]?.opensClause === false && /^\p{N}+$/u.test(tokens[index - 1]?.word ?? '');
 
@@ -130,7 +130,7 @@ function ownWords(cues: readonly string[], utterance: Utterance, language: Tenan
   };
 }
 
-/** "everything except 1003", "1004 instead of 1003": it is named as what is left out. */
+/** "everything except 1003", "1004 instead of 1003": the text excludes it. */
 export function isLeftOut({ index }: Found, utterance: Utterance, language: TenantLanguage): boolean {
   const clause = clausesOf(utterance, language).find(({ start, end }) => index >= start && index < end);
   const excluding = hitsOf(utterance, grammarTables(language.words).marking).filter(
@@ -139,7 +139,7 @@ export function isLeftOut({ index }: Found, utterance: Utterance, language: Tena
   return clause !== undefined && excluding.some((hit) => hit.index >= clause.start && hit.end <= index);
 }
 
-/** "not 1003" names what is not meant. */
+/** "not 1003" excludes it. */
 const isRuledOut = ({ index }: Found, { cues }: Named, utterance: Utterance, language: TenantLanguage): boolean =>
   cues !== undefined &&
   clausesOf(utterance, language).some(

@@ -8,20 +8,22 @@ import type { Token } from '../../../language/tokens';
 import { before, contentOf, coveredBy, endsClause, from, hitsOf, type Utterance } from '../../../language/utterance';
 import { mentionedIn, speaksOfAnother, wantsAnother, wantsIn } from '../wants';
 
-/** What a text says to a question of yes or no; `unclear` when it speaks to it but does not settle it. */
+/** A text's answer to a question of yes or no; `unclear` when it is about the question but does not settle it. */
 export type YesNo = 'yes' | 'no' | 'unclear';
 
-/** The least share of what the text says that its yes or no must make up when it does not stand apart. */
+/** The least share of the content words that a yes or no must have when it does not stand apart. */
 const LEAST_SHARE = 0.5;
 /**
- * A text of more words than this is no yes or no, and one that says both in more than a few is about something else.
+ * A text of more words than this is no yes or no, and a text of more than a few words with both is about something
+ * else.
  */
 const LONGEST = 60;
 const LONGEST_UNCLEAR = 8;
 
 /**
- * What hangs on the answer. A word like "ok" also opens a new sentence ("ok, where is my order?"), so the more hangs on
- * it, the less else the text may want: an approval (`high`), an offer (`low`), the value of a slot (`none`).
+ * The consequences of the answer. A word like "ok" also opens a new sentence ("ok, where is my order?"), so the greater
+ * the consequences, the fewer other wishes the text may have: an approval (`high`), an offer (`low`), the value of a
+ * slot (`none`).
  */
 export interface Stakes {
   readonly level: 'none' | 'low' | 'high';
@@ -29,7 +31,7 @@ export interface Stakes {
   readonly slots: Values;
 }
 
-/** `question` is what was asked, when anything was: only then may praise for it, or its own words, be a yes. */
+/** `question` is the open question, if any: only then may praise for it, or its own words, be a yes. */
 export function readYesNo(
   utterance: Utterance,
   language: TenantLanguage,
@@ -45,7 +47,7 @@ export function readYesNo(
   return readLeading(utterance, language, false) ?? (repeats(utterance, question, language) ? 'yes' : answer);
 }
 
-/** Once a clear yes or no to an offer is said, only what speaks of another intent leads away from it. */
+/** Once the text has a clear yes or no to an offer, only words about another intent lead away from it. */
 function isElsewhere(
   utterance: Utterance,
   question: Question,
@@ -81,7 +83,7 @@ const isTakenBack = (utterance: Utterance, { override, yesNo }: TenantLanguage):
   hitsOf(utterance, yesNo).some(({ phrase }) => phrase.list === 'yes') &&
   hitsOf(utterance, override).some(({ index }) => index > 0 && utterance.tokens[index]?.opensClause);
 
-/** Nothing is taken back, changed or wanted in what follows a yes: it only asks to be told something. */
+/** The text after a yes takes nothing back, and changes and wants nothing: it only asks for information. */
 function onlyAsks(rest: Utterance, language: TenantLanguage, stakes: Stakes): boolean {
   const { words } = language;
   const isHedge = ({ word, opensClause }: Token, index: number) =>
@@ -119,7 +121,7 @@ function readLeading(utterance: Utterance, language: TenantLanguage, needsMark: 
     : null;
 }
 
-/** The text says in the question's own words what it wants: "a shared ride" to "Would you like a shared ride?" */
+/** The text states the wish in the question's own words: "a shared ride" to "Would you like a shared ride?" */
 function repeats(utterance: Utterance, question: Question, { words }: TenantLanguage): boolean {
   const mentioned = mentionedIn(question, words);
   const content = contentOf(utterance, words).map((index) => utterance.tokens[index]?.word ?? '');
@@ -148,8 +150,8 @@ function isOnlyHedging(utterance: Utterance, { words }: TenantLanguage): boolean
 }
 
 /**
- * What follows the yes or no asks, names something that is not at issue, or is another request. What a "don't" speaks
- * of ("I don't want that") begins nothing.
+ * The text after the yes or no asks, names something that is not at issue, or is another request. The object of a
+ * "don't" ("I don't want that") begins nothing.
  */
 function wantsMore(rest: Utterance, language: TenantLanguage, stakes: Stakes, isObject: boolean): boolean {
   if (stakes.level !== 'high') return false;
@@ -178,7 +180,7 @@ function asksForOther(rest: Utterance, { requests, words }: TenantLanguage, { in
   return (about.get(request) ?? 0) > (about.get(intentId ?? '') ?? 0);
 }
 
-/** What follows a yes or no that the text begins with, and whether a mark parts the two. */
+/** The text after a yes or no at its beginning, and whether a mark separates the two. */
 function afterLeadingHits(utterance: Utterance, hits: readonly Hit[], language: TenantLanguage) {
   const polite = coveredBy(utterance, language.filler);
   let end = 0;

@@ -1,17 +1,17 @@
-/** The words of a language that say nothing of the world, and those that change what the others say. */
+/** The words of a language that state nothing about the world, and those that modify the others. */
 export interface Lexicon {
   /** words that hold sentences together */
   readonly function: ReadonlySet<string>;
   /** words of courtesy and of talk about the talk; a tenant's own status word among them counts as a status */
   readonly courtesy: ReadonlySet<string>;
-  /** said as a whole they are courtesy, whatever their words are */
+  /** courtesy as a whole, whatever their words mean */
   readonly phrases: readonly RegExp[];
   /** between a thing and its value they say nothing more */
   readonly linking: ReadonlySet<string>;
   /** stems of words that say the same; each group goes by its first */
   readonly alike: readonly (readonly string[])[];
   readonly negation: ReadonlySet<string>;
-  /** what follows may be so, or is wished */
+  /** the words after them are possible or wished */
   readonly possible: ReadonlySet<string>;
   readonly future: ReadonlySet<string>;
   /** with one of these a future is an offer, not a promise */
@@ -20,7 +20,7 @@ export interface Lexicon {
   readonly perfect: ReadonlySet<string>;
   /** clauses are joined by these */
   readonly joints: ReadonlySet<string>;
-  /** said alone they answer a question */
+  /** alone they answer a question */
   readonly answers: ReadonlySet<string>;
 }
 

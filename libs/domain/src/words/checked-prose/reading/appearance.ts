@@ -16,8 +16,8 @@ const SECRET =
   /passw|kennw|\bpins?\b|\btans?\b|\bcvv|\bcvc|\botp\b|sicherheitscode|prüfziffer|prüfnummer|security code|verification code|one-time|einmal(?:code|pass)|bestätigungscode|(?:card|karten)\s?-?\s?(?:number|details|data|nummer|daten)|kreditkarte|credit card|debit card|\biban\b|zugangsdaten|credentials|log-?in (?:data|details)|social security|bank(?:ing)? (?:details|data|account)|bankdaten|kontodaten|kontonummer|ausweis|passport/iu;
 
 /**
- * What is refused for how it looks, before anything of it is read; what stands in the ground letter by letter is no
- * link from elsewhere.
+ * Refuses a text for its form, before any of it is read; a part that occurs in the ground letter by letter is no
+ * foreign link.
  */
 export function refusedAppearance(text: string, known: string): RefusedClaim | null {
   if (!PLAIN.test(text) || /[\u0080-\u009f\u00ad\u00b2\u00b3\u00b9\u00bc-\u00be]/u.test(text)) return 'disguise';

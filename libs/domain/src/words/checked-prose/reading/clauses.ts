@@ -4,21 +4,21 @@ import { termsOf, type Reader, type Term } from './terms';
 /** Whether something is so, may be so, or will be. */
 export type Mood = 'fact' | 'possible' | 'future';
 
-/** A stretch of a sentence that says one thing. */
+/** A part of a sentence with one statement. */
 export interface Clause {
   readonly words: readonly { readonly word: string; readonly key: string }[];
-  /** what its figures, amounts and days are worth */
+  /** the values of its figures, amounts and days */
   readonly values: readonly string[];
   readonly mood: Mood;
   readonly isNegated: boolean;
-  /** the one who speaks says that they did it */
+  /** the speaker claims to have done it */
   readonly isOwnDeed: boolean;
   readonly saysToday: boolean;
   /** nothing but yes or no */
   readonly isAnswer: boolean;
 }
 
-/** Said by whoever speaks. */
+/** The key of a deed that the speaker claims. */
 export const OWN_DEED = 'self';
 
 export function clausesOf(text: string, lexicon: Lexicon, reader: Reader): readonly Clause[] {
@@ -26,8 +26,8 @@ export function clausesOf(text: string, lexicon: Lexicon, reader: Reader): reado
 }
 
 /**
- * At marks between words, and at joints; a mark inside a value is part of it, and a value alone belongs to what was
- * said before it.
+ * Splits at marks between words, and at joints; a mark inside a value is part of it, and a value alone belongs to the
+ * clause before it.
  */
 function split(terms: readonly Term[], { joints }: Lexicon): readonly (readonly Term[])[] {
   const clauses: Term[][] = [[]];

@@ -25,7 +25,7 @@ const DAY_MILLISECONDS = 86_400_000;
 
 const MONTH = `(?:${MONTHS.flat().join('|')})`;
 const ORDINAL = '(?:st|nd|rd|th|\\.)?';
-/** Each with what its groups are: year, month, day. */
+/** Each with the meaning of its groups: year, month, day. */
 const FORMS: readonly (readonly [RegExp, string])[] = [
   [/(\d{4})-(\d{2})-(\d{2})(?![\p{L}\p{N}])/iuy, 'ymd'],
   [/(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})(?![\p{L}\p{N}])/iuy, 'dmy'],
@@ -37,7 +37,7 @@ const FORMS: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`(${MONTH})\\.?\\s(\\d{1,2})(?:st|nd|rd|th)?(?![\\p{L}\\p{N}.,]*\\d|\\p{L})`, 'iuy'), 'md'],
 ];
 
-/** A day that stands at a place of a text: how long it is there, and what it says. */
+/** A day at a place of a text: its length there, and its keys. */
 export interface DateFound {
   readonly length: number;
   readonly keys: readonly string[];
@@ -68,14 +68,14 @@ function slashed([first, second, year]: [number, number, number]): readonly stri
   return isClear && month >= 1 && month <= 12 && day <= 31 ? [dayKey(year, month, day)] : null;
 }
 
-/** Everything that may be said of a day in a ground. */
+/** All keys of a day in a ground. */
 export function keysOfDay(day: string): readonly string[] {
   return [`d:${day}`, `md:${day.slice(5)}`, `wd:${new Date(`${day}T00:00:00Z`).getUTCDay()}`];
 }
 
 export const weekdayOf = (word: string): number => WEEKDAYS.findIndex((names) => names.includes(word));
 
-/** The day `days` after an instant, where the clock of the place stands. */
+/** The day `days` after an instant, in the local time zone. */
 export function dayAfter(instant: string, days: number, timeZone = 'UTC'): string {
   const parts = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
   const today = parts.format(Date.parse(instant));

@@ -9,7 +9,7 @@ const TENS: Readonly<Record<string, readonly string[]>> = {
 const LONGEST_NUMBER = 15;
 
 /**
- * What a figure is worth as people of the language write numbers; null when it is no number but a name: 00123, 1.2.3.
+ * The value of a figure as people of the language write numbers; null when it is no number but a name: 00123, 1.2.3.
  */
 export function numberIn(figure: string, language: string): number | null {
   if (figure.length > LONGEST_NUMBER || /^0\d/u.test(figure)) return null;

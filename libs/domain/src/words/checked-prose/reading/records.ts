@@ -13,7 +13,7 @@ const MOST_RECORDS = 400;
 /** A name has few words; a longer text is read as sentences. */
 const LONGEST_NAME = 4;
 
-/** One thing that a result tells of, with everything above it; and the texts that stand in it. */
+/** One thing in a result, with everything above it, and the texts in it. */
 export interface RecordFound {
   readonly unit: Unit;
   readonly texts: readonly string[];
@@ -30,7 +30,7 @@ interface Telling {
   readonly lists: readonly (readonly unknown[])[];
 }
 
-/** Every thing in a result: what stands in one of several never joins what stands in another. */
+/** Every thing in a result: values of one never join values of another. */
 export function recordsOf(
   value: unknown,
   speech: Ground['speech'],
@@ -117,7 +117,7 @@ function textTelling(text: string, means: Means): Telling {
   };
 }
 
-/** The words of a short text that says plainly what is; of any text its values. */
+/** The words of a short text that states a plain fact; of any text its values. */
 function readName(
   text: string,
   { lexicon, reader }: Means,
@@ -131,7 +131,7 @@ function readName(
   return { values, keys: isPlain && words.length <= LONGEST_NAME ? words.map(({ key }) => key) : [] };
 }
 
-/** What the tenant says for a code, by every family that has one. */
+/** The tenant's words for a code, of every family that has the code. */
 const labelsOf = (code: string, values: Values, name: string, { speech }: Means): readonly string[] =>
   Object.entries(speech.words ?? {})
     .filter(([, family]) => Object.hasOwn(family, code))
@@ -151,7 +151,7 @@ function instantKeys(text: string, { now, timeZone }: Reader): readonly string[]
   ];
 }
 
-/** What is counted is no money, whatever stands beside it. */
+/** A count is no money, whatever is beside it. */
 const AMOUNT = /amount|total|price|cost|fee|sum|balance|paid|refundable|value|charge|due/iu;
 const amountIn = (name: string, value: unknown, currency: string | null): readonly string[] =>
   typeof value === 'number' && currency !== null && AMOUNT.test(name) ? [`m:${value} ${currency}`] : [];

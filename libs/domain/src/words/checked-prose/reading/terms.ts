@@ -3,16 +3,15 @@ import { numberIn, numberNamed } from './numbers';
 import { stemOf } from './stem';
 
 /**
- * A piece of a text. A value has keys that say what it is worth however it is written: `n:` a number, `i:` an
- * identifier, `m:` an amount, `d:`, `md:` and `wd:` a day, `h:` a time, `t:` a duration, `p:` a share; a word has its
- * stem as `w:`.
+ * A piece of a text. A value has keys for its value, however it is written: `n:` a number, `i:` an identifier, `m:` an
+ * amount, `d:`, `md:` and `wd:` a day, `h:` a time, `t:` a duration, `p:` a share; a word has its stem as `w:`.
  */
 export type Term =
   | { readonly kind: 'word'; readonly word: string; readonly key: string }
   | { readonly kind: 'value'; readonly keys: readonly string[]; readonly isToday?: boolean }
   | { readonly kind: 'break'; readonly mark: string };
 
-/** Who reads: in which language, where, and on which day. */
+/** The reader's language, time zone and day. */
 export interface Reader {
   readonly language: string;
   readonly timeZone?: string | undefined;
@@ -160,7 +159,7 @@ const figureKey = (figure: string, language: string): string => {
   return number === null ? `i:${figure.toLowerCase()}` : `n:${number}`;
 };
 
-/** "One" counts, unless it stands for something: this one, one of them, one moment. */
+/** "One" counts as a number, unless it is a pronoun: this one, one of them, one moment. */
 const isPronoun = (word: string, text: string, at: number): boolean =>
   (word === 'one' || word === 'eins') &&
   (/^\p{L}+\s(?:moment|second|more|of|by|by one)(?!\p{L})/iu.test(text.slice(at)) ||

@@ -1,6 +1,6 @@
 import type { Mood } from './clauses';
 
-/** What is known to be so together: of one thing, or said in one sentence. */
+/** Statements that are known to be true together: about one thing, or in one sentence. */
 export interface Unit {
   readonly keys: ReadonlySet<string>;
   readonly mood: Mood;
