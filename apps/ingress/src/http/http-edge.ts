@@ -11,7 +11,7 @@ import { INGRESS_CONFIGURATION } from '../edge-configuration.module';
 import { parseJsonBodies } from './body-parser';
 import { authenticateCallers } from './caller';
 import { refuseStrangers } from './guard';
-import { PAGE_ROUTES, Page } from './page';
+import { PAGE_ROUTES, isPageBuilt, servePage } from './page';
 import { ProblemFilter, sendProblem, toProblem } from './problem-filter';
 import { measureRequests } from './request-metrics';
 import { BodyValidation } from './validation';
@@ -42,9 +42,8 @@ export const httpEdge: HttpEdge = {
     measureRequests(server, application.get(Metrics, { strict: false }).registry);
     refuseStrangers(server, hosts, new Set(PROBES));
     authenticateCallers(server, apiKeys, new Set([...PROBES, ...PAGE_ROUTES]));
-    const page = Page.read();
-    page.addRoutes(server);
-    if (!page.isBuilt)
+    servePage(server);
+    if (!isPageBuilt())
       application.get<Logger>(LOGGER, { strict: false }).warn('the page at / is not built; npm start builds it');
     application.useGlobalFilters(new ProblemFilter(application.get<OnTrouble>(ON_TROUBLE, { strict: false })));
     application.useGlobalPipes(new BodyValidation());
