@@ -1,12 +1,4 @@
-import {
-  Refusal,
-  jsonIn,
-  openReceiver,
-  type Answer,
-  type ChannelHost,
-  type ReceivedRequest,
-  type Receiver,
-} from '@arbiter/channels';
+import { Refusal, jsonIn, openReceiver, type ChannelHost, type Received, type Receiver } from '@arbiter/channels';
 import { ArbiterError } from '@arbiter/contracts';
 import type { SlackConfiguration } from './configuration';
 import { verify } from './signature';
@@ -24,38 +16,33 @@ export function openListener(
   host: ChannelHost<SlackUpdate>,
   { signingSecret, locale, host: address, port }: SlackConfiguration,
 ): Promise<Receiver> {
-  const checked =
-    (answer: (request: ReceivedRequest) => Promise<Answer>) =>
-    (request: ReceivedRequest): Promise<Answer> => {
-      verify(request, signingSecret, Date.now());
-      return answer(request);
-    };
   const taking: Taking = (payload) => take(host, { payload, locale });
   return openReceiver({
     host: address,
     port,
     logger: host.logger,
-    routes: {
-      'POST /slack/events': checked((request) => onEvent(request, taking)),
-      'POST /slack/actions': checked((request) => onAction(request, taking)),
+    routes: (server) => {
+      server.addHook<Received>('preHandler', async (request) => verify(request, signingSecret, Date.now()));
+      server.post<Received>('/slack/events', ({ body }) => onEvent(body, taking));
+      server.post<Received>('/slack/actions', ({ body }) => onAction(body, taking));
     },
   });
 }
 
 type Taking = (payload: SlackPayload) => Promise<void>;
 
-async function onEvent({ body }: ReceivedRequest, take: Taking): Promise<Answer> {
+/** Slack is told its own challenge, and nothing otherwise. */
+async function onEvent(body: Buffer, take: Taking): Promise<string> {
   const given = payloadIn<UrlVerification | EventCallback>(body);
-  if (given.type === 'url_verification')
-    return { status: 200, headers: { 'content-type': 'text/plain' }, body: String(given.challenge) };
+  if (given.type === 'url_verification') return String(given.challenge);
   if (given.type === 'event_callback' && typeof given.event === 'object') await take(given);
-  return { status: 200 };
+  return '';
 }
 
-async function onAction({ body }: ReceivedRequest, take: Taking): Promise<Answer> {
+async function onAction(body: Buffer, take: Taking): Promise<string> {
   const given = payloadIn<BlockActions>(Buffer.from(new URLSearchParams(body.toString('utf8')).get('payload') ?? ''));
   if (given.type === 'block_actions' && Array.isArray(given.actions)) await take(given);
-  return { status: 200 };
+  return '';
 }
 
 async function take(host: ChannelHost<SlackUpdate>, update: SlackUpdate): Promise<void> {

@@ -45,6 +45,13 @@ describe('the adapter with a webhook', () => {
     ]);
   });
 
+  it('listens on its own path as it stands, and on no other', async () => {
+    const statusOf = async (url: string) => (await fetch(url, { method: 'POST' })).status;
+    expect([await statusOf(side.webhookUrl), await statusOf(side.webhookUrl.replace(/:AAH$/, '-AAH'))]).toEqual([
+      401, 404,
+    ]);
+  });
+
   it('stops the spinner of a pressed button', async () => {
     await send({ text: 'Shall I?', choices: ['Yes', 'No'] });
     await side.send({ kind: 'pressed', chat: 1, person: 1, number: 2, post: side.posts()[0]!, choice: 0 });

@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { PassThrough } from 'node:stream';
 import type { Entry, SessionLogs } from './session-logs';
 
 const HEARTBEAT_MILLISECONDS = 15_000;
@@ -9,11 +9,13 @@ export const STREAM_HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-cache, no-transform',
   'x-accel-buffering': 'no',
+  // Its connection ends with it, so that closing need not wait for one that is idle.
+  connection: 'close',
 };
 
 /** The streams that are open, so that all of them end with the process. */
 export class EventStreams {
-  private readonly open = new Set<ServerResponse>();
+  private readonly open = new Set<PassThrough>();
 
   constructor(private readonly logs: SessionLogs) {}
 
@@ -25,7 +27,7 @@ export class EventStreams {
    * Writes a session's messages after a sequence, then those that come, until the visitor goes, the token expires or
    * the process ends; the browser comes again by itself with Last-Event-ID. Who takes nothing is cut off at a megabyte.
    */
-  write(response: ServerResponse, sessionId: string, after: number, expiresInMilliseconds: number): void {
+  write(response: PassThrough, sessionId: string, after: number, expiresInMilliseconds: number): void {
     response.write(`retry: ${RETRY_MILLISECONDS}\n\n`);
     const heartbeat = setInterval(() => response.write(': heartbeat\n\n'), HEARTBEAT_MILLISECONDS);
     const expiry = setTimeout(() => response.end(), expiresInMilliseconds);

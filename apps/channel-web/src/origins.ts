@@ -1,8 +1,8 @@
-import type { IncomingMessage } from 'node:http';
+import type { FastifyRequest } from 'fastify';
 import { Refusal, isOfAnotherPage } from '@arbiter/channels';
 
 /** What a browser is told about a page of another origin: only the listed ones may read an answer. */
-export function corsHeaders(request: IncomingMessage, origins: ReadonlySet<string>): Record<string, string> {
+export function corsHeaders(request: FastifyRequest, origins: ReadonlySet<string>): Record<string, string> {
   const { origin } = request.headers;
   if (origin === undefined || !origins.has(origin)) return { vary: 'Origin' };
   return {
@@ -15,7 +15,7 @@ export function corsHeaders(request: IncomingMessage, origins: ReadonlySet<strin
 }
 
 /** Throws a Refusal with 403 for a page that is not listed, even where its browser would send the request anyway. */
-export function checkOrigin({ headers, method = '' }: IncomingMessage, origins: ReadonlySet<string>): void {
+export function checkOrigin({ headers, method }: FastifyRequest, origins: ReadonlySet<string>): void {
   const { origin } = headers;
   const isForeign = origin === undefined ? isOfAnotherPage(headers, method) : !origins.has(origin);
   if (isForeign) throw new Refusal(403, 'this page may not call; add its origin to ARBITER_WEB_ORIGINS');

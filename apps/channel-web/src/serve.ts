@@ -1,12 +1,12 @@
-import type { ServerResponse } from 'node:http';
+import { PassThrough } from 'node:stream';
 import {
   Refusal,
   StreamPlaces,
   jsonIn,
   openReceiver,
-  type Answer,
   type ChannelHost,
   type ProviderListener,
+  type Received,
   type ReceivedRequest,
   type ServeOptions,
 } from '@arbiter/channels';
@@ -49,20 +49,23 @@ async function openListener(
     host: configuration.host,
     port: configuration.port,
     logger: host.logger,
-    headersOf: (request) => corsHeaders(request, configuration.origins),
-    guard: (request) => {
-      configuration.hosts.checkHost(request.headers);
-      checkOrigin(request, configuration.origins);
-    },
-    routes: {
-      'OPTIONS /messages': () => ({ status: 204 }),
-      'OPTIONS /events': () => ({ status: 204 }),
-      'POST /messages': async (request) => {
+    routes: (server) => {
+      server.addHook('onRequest', async (request, reply) => {
+        reply.headers(corsHeaders(request, configuration.origins));
+        configuration.hosts.checkHost(request.headers);
+        checkOrigin(request, configuration.origins);
+      });
+      for (const path of ['/messages', '/events'])
+        server.options(path, async (_request, reply) => reply.code(204).send());
+      server.post<Received>('/messages', async (request, reply) => {
         const visitor = welcome(request, configuration);
         await host.accept({ visitor, body: jsonIn(request.body) });
-        return { status: 202, headers: { 'content-type': 'application/json' }, body: '{"status":"accepted"}' };
-      },
-      'GET /events': (request) => follow(request, welcome(request, configuration), { streams, logs, places }),
+        return reply.code(202).send({ status: 'accepted' });
+      });
+      server.get<Received>('/events', async (request, reply) => {
+        const stream = follow(request, welcome(request, configuration), { streams, logs, places });
+        return reply.headers(STREAM_HEADERS).send(stream);
+      });
     },
   });
   const close = async (): Promise<void> => {
@@ -73,10 +76,10 @@ async function openListener(
 }
 
 function welcome({ headers, query }: ReceivedRequest, { secrets }: WebConfiguration): Visitor {
-  const token = headers.authorization?.replace(/^Bearer /i, '') ?? query.get('token') ?? undefined;
+  const token = headers.authorization?.replace(/^Bearer /i, '') ?? query['token'];
   const visitor = visitorOf(token, secrets, Date.now());
-  const session = query.get('session');
-  if (session !== null && session !== visitor.sessionId)
+  const { session } = query;
+  if (session !== undefined && session !== visitor.sessionId)
     throw new Refusal(403, 'the visitor token is for another session');
   return visitor;
 }
@@ -88,22 +91,18 @@ interface Streaming {
 }
 
 function follow(
-  { headers, query, address }: ReceivedRequest,
+  { headers, query, ip }: ReceivedRequest,
   { sessionId, expires }: Visitor,
   { streams, logs, places }: Streaming,
-): Answer {
+): PassThrough {
   if (streams.count >= MOST_STREAMS || logs.listenersOf(sessionId) >= MOST_STREAMS_OF_A_SESSION) {
     throw new Refusal(503, 'too many streams are open; close one', { 'retry-after': '10' });
   }
-  const cursor = headers['last-event-id'] ?? query.get('after') ?? '0';
+  const cursor = headers['last-event-id'] ?? query['after'] ?? '0';
   if (typeof cursor !== 'string' || !/^\d{1,15}$/.test(cursor))
     throw new Refusal(400, 'Last-Event-ID must be the id of an event of this stream');
-  const leave = places.take(address);
-  const stream = (response: ServerResponse): void => {
-    // One that is closed already says so no more.
-    if (response.closed) return leave();
-    response.once('close', leave);
-    streams.write(response, sessionId, Number(cursor), expires * 1_000 - Date.now());
-  };
-  return { status: 200, headers: STREAM_HEADERS, stream };
+  const leave = places.take(ip);
+  const stream = new PassThrough().once('close', leave);
+  streams.write(stream, sessionId, Number(cursor), expires * 1_000 - Date.now());
+  return stream;
 }

@@ -1,4 +1,4 @@
-import { jsonIn, openReceiver, type ServeOptions } from '@arbiter/channels';
+import { jsonIn, openReceiver, type Received, type ServeOptions } from '@arbiter/channels';
 import type { OutboundMessage } from '@arbiter/contracts';
 import { readConfiguration } from './configuration';
 import { postTo } from './post';
@@ -18,13 +18,13 @@ export function webhookOptions(environment: NodeJS.ProcessEnv): ServeOptions<unk
         host: address,
         port,
         logger: host.logger,
-        guard: ({ headers, method = '' }) => hosts.check(headers, method),
-        routes: {
-          'POST /messages': async ({ headers, body }) => {
+        routes: (server) => {
+          server.addHook('onRequest', async ({ headers, method }) => hosts.check(headers, method));
+          server.post<Received>('/messages', async ({ headers, body }, reply) => {
             verify(secrets, headers, body, Date.now());
             await host.accept(jsonIn(body));
-            return { status: 202, headers: { 'content-type': 'application/json' }, body: '{"status":"accepted"}' };
-          },
+            return reply.code(202).send({ status: 'accepted' });
+          });
         },
       }),
   };

@@ -6,6 +6,7 @@ export * from './host';
 export * from './post-text';
 export * from './rate-limit';
 export * from './receiver';
+export { Refusal } from './refusal';
 export * from './run-channel';
 export * from './same-secret';
 export * from './source-lines';

@@ -1,38 +1,47 @@
 import { connect } from 'node:net';
+import { PassThrough, Readable } from 'node:stream';
 import { conflict, retryable, terminal } from '@arbiter/contracts';
 import { Problem, openLogger } from '@arbiter/platform/adapter';
-import { Refusal, jsonIn, openReceiver, type Receiver } from './receiver';
+import { jsonIn, openReceiver, type Received, type Receiver } from './receiver';
+import { Refusal } from './refusal';
 import { isSameSecret } from './same-secret';
+import { eventually } from './testing';
 
 describe('the receiver of an adapter', () => {
   let receiver: Receiver;
   let url: string;
+  const slow = Promise.withResolvers<string>();
 
   beforeAll(async () => {
     receiver = await openReceiver({
       host: '127.0.0.1',
       port: 0,
       logger: openLogger('toy', 'silent'),
-      guard: ({ headers }) => {
-        if (headers['x-stranger']) throw new Problem(421, 'unknown_host', 'not here', { field: 'host' });
-      },
-      routes: {
-        'POST /taken': () => Promise.reject(conflict('other_payload', 'taken')),
-        'POST /echo': ({ body, query, headers }) => ({
-          status: 200,
-          headers: { 'x-query': query.get('a') ?? '', 'x-type': headers['content-type'] ?? '' },
-          body: body.toString('utf8'),
-        }),
-        'POST /json': ({ body }) => ({ status: 200, body: JSON.stringify(jsonIn(body)) }),
-        'POST /refuse': () => Promise.reject(new Refusal(401, 'who are you?', { 'www-authenticate': 'Bearer' })),
-        'POST /invalid': () => Promise.reject(terminal('invalid_message', 'text is missing', 'text')),
-        'POST /later': () => Promise.reject(retryable('busy', 'busy', 2_500)),
-        'POST /broken': () => Promise.reject(new Error('a secret of ours')),
-        'GET /stream': () => ({
-          status: 200,
-          headers: { 'content-type': 'text/plain' },
-          stream: (response) => void response.end('streamed'),
-        }),
+      routes: (server) => {
+        server.addHook('onRequest', async ({ headers }) => {
+          if (headers['x-stranger']) throw new Problem(421, 'unknown_host', 'not here', { field: 'host' });
+        });
+        server.post<Received>('/echo', async ({ body, query, headers }, reply) =>
+          reply
+            .headers({ 'x-query': query['a'] ?? '', 'x-type': headers['content-type'] ?? '' })
+            .send(body.toString('utf8')),
+        );
+        server.post<Received>('/json', async ({ body }) => JSON.stringify(jsonIn(body)));
+        const failing: Readonly<Record<string, Error>> = {
+          '/taken': conflict('other_payload', 'taken'),
+          '/refuse': new Refusal(401, 'who are you?', { 'www-authenticate': 'Bearer' }),
+          '/invalid': terminal('invalid_message', 'text is missing', 'text'),
+          '/later': retryable('busy', 'busy', 2_500),
+          '/broken': new Error('a secret of ours'),
+        };
+        for (const [path, error] of Object.entries(failing)) server.post(path, () => Promise.reject(error));
+        server.post('/slow', async () => slow.promise);
+        server.get('/stream', async (_request, reply) => reply.type('text/plain').send(Readable.from(['streamed'])));
+        server.get('/endless', async (_request, reply) => {
+          const stream = new PassThrough();
+          stream.write('begun');
+          return reply.send(stream);
+        });
       },
     });
     url = `http://127.0.0.1:${receiver.port}`;
@@ -92,13 +101,30 @@ describe('the receiver of an adapter', () => {
       host: '127.0.0.1',
       port: receiver.port,
       logger: openLogger('toy', 'silent'),
-      routes: {},
+      routes: () => undefined,
     });
     await expect(second).rejects.toThrow(/EADDRINUSE.*set ARBITER_HTTP_PORT to another port/);
   });
 
   it('lets a route stream', async () => {
     expect(await (await fetch(`${url}/stream`)).text()).toBe('streamed');
+  });
+
+  it('answers 256 at once and no more; a stream that is open is none of them', async () => {
+    const never = new AbortController();
+    const stream = await fetch(`${url}/endless`, { signal: never.signal });
+    expect(stream.status).toBe(200);
+    const waiting = Array.from({ length: 256 }, () => post('/slow'));
+    const refused = await eventually(async () => {
+      const response = await post('/echo');
+      expect(response.status).toBe(503);
+      return response;
+    });
+    expect(refused.headers.get('retry-after')).toBe('1');
+    slow.resolve('done');
+    expect(new Set((await Promise.all(waiting)).map(({ status }) => status))).toEqual(new Set([200]));
+    expect((await post('/echo')).status).toBe(200);
+    never.abort();
   });
 
   it('is not to be had by a request that is none', async () => {

@@ -35,7 +35,7 @@ export class TelegramSide implements ProviderSide {
   }
 
   get webhookUrl(): string {
-    return `http://127.0.0.1:${this.webhookPort}/telegram`;
+    return `http://127.0.0.1:${this.webhookPort}/telegram/110201543:AAH`;
   }
 
   async serve(environment: NodeJS.ProcessEnv) {
