@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ArbiterError, retryable, type OutboundMessage } from '@arbiter/contracts';
+import pLimit from 'p-limit';
 import type { Channel } from './channel';
 import type { DeliveryMemory, PostMemory } from './recent-messages';
 import { isRateLimitOfChannel } from './rate-limit';
-import { Slots } from './slots';
 
 const ATTEMPTS = 5;
 const FIRST_PAUSE_MILLISECONDS = 250;
@@ -43,7 +43,7 @@ export class Poster<Update, Post> {
   private closedUntil = 0;
   private readonly stopping = new AbortController();
   private readonly givingUp = new AbortController();
-  private readonly calls = new Slots(MOST_CALLS);
+  private readonly calls = pLimit(MOST_CALLS);
 
   constructor(
     private readonly channel: Channel<Update, Post>,
@@ -84,7 +84,7 @@ export class Poster<Update, Post> {
     for (let attempt = 1; ; attempt += 1) {
       await this.pause(this.closedUntil - Date.now());
       try {
-        return await this.calls.run(() => this.deliver(post, { ...context, signal: this.signal() }));
+        return await this.calls(() => this.deliver(post, { ...context, signal: this.signal() }));
       } catch (cause) {
         this.stopping.signal.throwIfAborted();
         const error = asRetryable(cause, attempt);

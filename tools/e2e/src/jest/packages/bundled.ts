@@ -41,6 +41,7 @@ const IMPORTED = [
   'ioredis',
   'kysely',
   'kysely/migration',
+  'p-limit',
   'pg',
   'pino',
   'prom-client',
