@@ -1,7 +1,7 @@
 import { builtinModules } from 'node:module';
 
 /** The rooms of the domain, in the order in which a turn passes them: each imports only what stands before it. */
-const ROOMS = ['language', 'words', 'session', 'plan', 'run', 'action'];
+const ROOMS = ['language', 'words', 'prose', 'session', 'plan', 'run', 'action'];
 
 /** The feature folders of the platform: each is imported through its index. */
 const FEATURES = [

@@ -40,6 +40,7 @@ const CANARIES = [
     "import '../../action/state/binding';\n",
   ],
   ['words import a room that decides', 'libs/domain/src/words/canary.ts', "import '../run';\n"],
+  ['words import what judges them', 'libs/domain/src/words/canary.ts', "import '../prose';\n"],
   ['an app imports an app', 'apps/router/src/canary.ts', "import '@arbiter/planner';\n"],
   ['ingress imports a rule', 'apps/ingress/src/canary.ts', "import '@arbiter/domain';\n"],
   ['provider-gateway imports a rule', 'apps/provider-gateway/src/canary.ts', "import '@arbiter/domain';\n"],

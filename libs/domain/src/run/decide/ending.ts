@@ -8,16 +8,8 @@ import type {
   RunStatus,
 } from '@arbiter/contracts';
 import { handoffQuestion } from '../../session';
-import {
-  NO_STEPS,
-  copyOfCode,
-  headerOfRefusal,
-  renderCopy,
-  renderHeader,
-  sentenceOf,
-  withClosing,
-  withLabels,
-} from '../../words';
+import { withClosing } from '../../prose';
+import { NO_STEPS, copyOfCode, headerOfRefusal, renderCopy, renderHeader, sentenceOf, withLabels } from '../../words';
 import { branchCompleted } from '../branches/end-of-branch';
 import { touchedBy } from '../branches/sweep';
 import { anchorOf } from '../report/anchor';

@@ -1,5 +1,5 @@
 import type { ArtifactBundle, Decision, DecisionContext, EventData, Fact, WrittenBy } from '@arbiter/contracts';
-import { checkedProse, closingOf, groundOfReply, proseOf, withClosing, type AskedReply, type Prose } from '../../words';
+import { checkedProse, closingOf, groundOfReply, proseOf, withClosing, type AskedReply, type Prose } from '../../prose';
 import { stepValues } from '../report/step-values';
 import type { ReplyAnswered } from '../run-inputs';
 import type { OpenRun, Planned, Run, Writing } from '../state/run';

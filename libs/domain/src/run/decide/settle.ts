@@ -1,6 +1,6 @@
 import type { DecisionContext, Fact, PlanStep } from '@arbiter/contracts';
 import { instantAfter } from '../../instant';
-import { closingOf } from '../../words';
+import { closingOf } from '../../prose';
 import { branchesRequested } from '../branches/begin-sweep';
 import { sweepEnded, sweepSuspended } from '../branches/sweep';
 import { runPaused } from '../pauses/run-paused';

@@ -9,7 +9,7 @@ import {
   type Values,
 } from '@arbiter/contracts';
 import { extractSlot, isBinding, isExtracted, playbookOfPlan, resolveBindings } from '../../plan';
-import { foundedText, proseOf, type TextGround } from '../../words';
+import { foundedText, proseOf, type TextGround } from '../../prose';
 import type { StepEnding } from '../decide/validation';
 
 /** A slot to be filled: its step, within the plan for an object. */

@@ -1,7 +1,7 @@
 import type { ArtifactBundle } from '@arbiter/contracts';
 import { heard, tenantLanguage, utteranceOf, type TenantLanguage, type Utterance } from '../../language';
 import { featuresOf } from '../../language/requests';
-import { checkedProse } from '../../words';
+import { checkedProse } from '../../prose';
 import { wantsIn } from '../reading/wants';
 import type { Asked } from '../state/session-state';
 import { givesAdvice } from './advice';

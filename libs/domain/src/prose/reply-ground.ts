@@ -1,6 +1,6 @@
 import { nextKeyOf, type ArtifactBundle, type EventData, type Evidence, type Values } from '@arbiter/contracts';
-import type { Ground } from './checked-prose';
-import { copyIfThere, renderCopy } from './copy';
+import type { Ground } from './ground';
+import { copyIfThere, renderCopy } from '../words';
 
 /** The inputs of a request for a reply. */
 export type AskedReply = Pick<EventData<'reply.requested'>, 'copy' | 'closing' | 'values' | 'deadline' | 'requestedAt'>;

@@ -2,3 +2,6 @@ export { checkSegment } from './check-segment';
 export { CheckedProse, checkedProse } from './checked-prose';
 export type { Ground } from './ground';
 export { REFUSED_CLAIMS, type RefusedClaim, type Verdict } from './verdict';
+export * from './founded-text';
+export * from './proposed-prose';
+export * from './reply-ground';

@@ -1,5 +1,5 @@
 import { PLATFORM_WORDS } from '@arbiter/contracts';
-import { memoise } from '../../memoise';
+import { memoise } from '../memoise';
 import { evidenceTexts } from './reading/evidence';
 import type { Ground } from './ground';
 import { lexiconOf, languageIn, type Lexicon } from './lexicon';
