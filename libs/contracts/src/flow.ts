@@ -14,8 +14,6 @@ export type App = (typeof APPS)[number];
 
 export interface Reaction {
   readonly app: App;
-  /** names its handler in dead letters and metrics */
-  readonly handler: string;
   /** what comes within so many milliseconds after one is brought together */
   readonly gathers?: number;
 }
@@ -27,11 +25,11 @@ export interface FlowLine {
   readonly consumers: readonly Reaction[];
 }
 
-const to = (app: App, handler: string, more: Pick<Reaction, 'gathers'> = {}): Reaction => ({ app, handler, ...more });
+const to = (app: App, more: Pick<Reaction, 'gathers'> = {}): Reaction => ({ app, ...more });
 
 /**
- * For what there is mostly nothing left to do when it comes: a plan, which opens its run, follows a request, and few
- * runs are followed by others.
+ * These events mostly find nothing left to do: the plan that follows a request opens its run, and few runs are followed
+ * by others.
  */
 const GATHERED = { gathers: 50 } as const;
 
@@ -40,12 +38,12 @@ const GATHERED = { gathers: 50 } as const;
  * README's picture all come from this table.
  */
 export const FLOW: Readonly<Record<EventName, FlowLine>> = {
-  'turn.received': { producer: 'ingress', consumers: [to('router', 'on-turn-received')] },
-  'run.submitted': { producer: 'ingress', consumers: [to('router', 'on-run-submitted')] },
-  'playbook.submitted': { producer: 'ingress', consumers: [to('router', 'on-playbook-submitted')] },
-  'approval.received': { producer: 'ingress', consumers: [to('router', 'on-approval-received')] },
-  'resume.received': { producer: 'ingress', consumers: [to('router', 'on-resume-received')] },
-  'run.cancel_received': { producer: 'ingress', consumers: [to('executor', 'on-run-cancel-received')] },
+  'turn.received': { producer: 'ingress', consumers: [to('router')] },
+  'run.submitted': { producer: 'ingress', consumers: [to('router')] },
+  'playbook.submitted': { producer: 'ingress', consumers: [to('router')] },
+  'approval.received': { producer: 'ingress', consumers: [to('router')] },
+  'resume.received': { producer: 'ingress', consumers: [to('router')] },
+  'run.cancel_received': { producer: 'ingress', consumers: [to('executor')] },
 
   'turn.routed': { producer: 'router', consumers: [] },
   'turn.skipped': { producer: 'router', consumers: [] },
@@ -64,84 +62,76 @@ export const FLOW: Readonly<Record<EventName, FlowLine>> = {
   'instance.queued': { producer: 'router', consumers: [] },
   'instance.skipped': { producer: 'router', consumers: [] },
   'instance.paused': { producer: 'router', consumers: [] },
-  'instance.resumed': { producer: 'router', consumers: [to('executor', 'on-instance-resumed')] },
+  'instance.resumed': { producer: 'router', consumers: [to('executor')] },
   'instance.completed': { producer: 'router', consumers: [] },
   'run.requested': {
     producer: 'router',
-    consumers: [
-      to('planner', 'on-run-requested'),
-      to('executor', 'on-run-requested', GATHERED),
-      to('ingress', 'on-run-requested'),
-    ],
+    consumers: [to('planner'), to('executor', GATHERED), to('ingress')],
   },
-  'run.cancel_requested': { producer: 'router', consumers: [to('executor', 'on-run-cancel-requested')] },
+  'run.cancel_requested': { producer: 'router', consumers: [to('executor')] },
   'approval.given': {
     producer: 'router',
-    consumers: [to('action-gateway', 'on-approval-given'), to('executor', 'on-approval-given')],
+    consumers: [to('action-gateway'), to('executor')],
   },
 
-  'plan.accepted': { producer: 'planner', consumers: [to('executor', 'on-plan-accepted')] },
-  'plan.rejected': { producer: 'planner', consumers: [to('executor', 'on-plan-rejected')] },
+  'plan.accepted': { producer: 'planner', consumers: [to('executor')] },
+  'plan.rejected': { producer: 'planner', consumers: [to('executor')] },
 
-  'plan.awaited': { producer: 'planner', consumers: [to('planner', 'on-plan-awaited')] },
-  'plan.postponed': { producer: 'planner', consumers: [to('executor', 'on-plan-postponed')] },
+  'plan.awaited': { producer: 'planner', consumers: [to('planner')] },
+  'plan.postponed': { producer: 'planner', consumers: [to('executor')] },
   'plan.draft_requested': { producer: 'planner', consumers: [] },
   'plan.draft_awaited': { producer: 'planner', consumers: [] },
-  'plan.drawn_up': { producer: 'planner', consumers: [to('planner', 'on-plan-drawn-up')] },
-  'plan.revised': { producer: 'planner', consumers: [to('planner', 'on-plan-revised')] },
-  'plan.draft_failed': { producer: 'planner', consumers: [to('planner', 'on-plan-draft-failed')] },
-  'plan.cache_hit': { producer: 'planner', consumers: [to('planner', 'on-plan-cache-hit')] },
+  'plan.drawn_up': { producer: 'planner', consumers: [to('planner')] },
+  'plan.revised': { producer: 'planner', consumers: [to('planner')] },
+  'plan.draft_failed': { producer: 'planner', consumers: [to('planner')] },
+  'plan.cache_hit': { producer: 'planner', consumers: [to('planner')] },
 
-  'revision.awaited': { producer: 'planner', consumers: [to('planner', 'on-revision-awaited')] },
-  'revision.postponed': { producer: 'planner', consumers: [to('executor', 'on-revision-postponed')] },
-  'revision.accepted': { producer: 'planner', consumers: [to('executor', 'on-revision-accepted')] },
-  'revision.declined': { producer: 'planner', consumers: [to('executor', 'on-revision-declined')] },
+  'revision.awaited': { producer: 'planner', consumers: [to('planner')] },
+  'revision.postponed': { producer: 'planner', consumers: [to('executor')] },
+  'revision.accepted': { producer: 'planner', consumers: [to('executor')] },
+  'revision.declined': { producer: 'planner', consumers: [to('executor')] },
 
   'run.opened': { producer: 'executor', consumers: [] },
   'run.overtaken': { producer: 'executor', consumers: [] },
-  'run.announced': { producer: 'executor', consumers: [to('ingress', 'on-run-announced')] },
+  'run.announced': { producer: 'executor', consumers: [to('ingress')] },
   'run.planned': { producer: 'executor', consumers: [] },
-  'action.requested': { producer: 'executor', consumers: [to('action-gateway', 'on-action-requested')] },
-  'segment.requested': { producer: 'executor', consumers: [to('action-gateway', 'on-segment-requested')] },
+  'action.requested': { producer: 'executor', consumers: [to('action-gateway')] },
+  'segment.requested': { producer: 'executor', consumers: [to('action-gateway')] },
   'segment.cancel_requested': {
     producer: 'executor',
-    consumers: [to('action-gateway', 'on-segment-cancel-requested')],
+    consumers: [to('action-gateway')],
   },
   'segment.completed': { producer: 'executor', consumers: [] },
   'segment.taken_back': { producer: 'executor', consumers: [] },
-  'action.cancel_requested': { producer: 'executor', consumers: [to('action-gateway', 'on-action-cancel-requested')] },
+  'action.cancel_requested': { producer: 'executor', consumers: [to('action-gateway')] },
   'step.completed': { producer: 'executor', consumers: [] },
   'retrieval.requested': { producer: 'executor', consumers: [] },
   'slot.requested': { producer: 'executor', consumers: [] },
   'sweep.begun': { producer: 'executor', consumers: [] },
-  'branch.requested': { producer: 'executor', consumers: [to('executor', 'on-branch-requested')] },
-  'branch.cancel_requested': { producer: 'executor', consumers: [to('executor', 'on-branch-cancel-requested')] },
+  'branch.requested': { producer: 'executor', consumers: [to('executor')] },
+  'branch.cancel_requested': { producer: 'executor', consumers: [to('executor')] },
   'branch.suspended': { producer: 'executor', consumers: [] },
   'branch.resumed': { producer: 'executor', consumers: [] },
   'sweep.suspended': { producer: 'executor', consumers: [] },
   'step.refused': { producer: 'executor', consumers: [] },
   'run.paused': {
     producer: 'executor',
-    consumers: [to('router', 'on-run-paused'), to('executor', 'on-run-paused')],
+    consumers: [to('router'), to('executor')],
   },
-  'run.continued': { producer: 'executor', consumers: [to('planner', 'on-run-continued')] },
+  'run.continued': { producer: 'executor', consumers: [to('planner')] },
   'branch.paused': { producer: 'executor', consumers: [] },
   'branch.continue_requested': {
     producer: 'executor',
-    consumers: [to('executor', 'on-branch-continue-requested')],
+    consumers: [to('executor')],
   },
-  'branch.completed': { producer: 'executor', consumers: [to('executor', 'on-branch-completed')] },
-  'revision.requested': { producer: 'executor', consumers: [to('planner', 'on-revision-requested')] },
+  'branch.completed': { producer: 'executor', consumers: [to('executor')] },
+  'revision.requested': { producer: 'executor', consumers: [to('planner')] },
   'branch.revised': { producer: 'executor', consumers: [] },
   'branch.recorded': { producer: 'executor', consumers: [] },
   'verdict.reached': { producer: 'executor', consumers: [] },
   'run.suspended': {
     producer: 'executor',
-    consumers: [
-      to('router', 'on-run-suspended'),
-      to('executor', 'on-run-suspended'),
-      to('ingress', 'on-run-suspended'),
-    ],
+    consumers: [to('router'), to('executor'), to('ingress')],
   },
   'run.resumed': { producer: 'executor', consumers: [] },
   'run.cancelling': { producer: 'executor', consumers: [] },
@@ -151,31 +141,27 @@ export const FLOW: Readonly<Record<EventName, FlowLine>> = {
   'reply.composed': { producer: 'executor', consumers: [] },
   'run.completed': {
     producer: 'executor',
-    consumers: [
-      to('router', 'on-run-completed'),
-      to('executor', 'on-run-completed', GATHERED),
-      to('ingress', 'on-run-completed'),
-    ],
+    consumers: [to('router'), to('executor', GATHERED), to('ingress')],
   },
-  'run.settled': { producer: 'executor', consumers: [to('router', 'on-run-settled')] },
+  'run.settled': { producer: 'executor', consumers: [to('router')] },
 
-  'segment.ended': { producer: 'action-gateway', consumers: [to('executor', 'on-segment-ended')] },
-  'segment.returned': { producer: 'action-gateway', consumers: [to('executor', 'on-segment-returned')] },
-  'action.handed_back': { producer: 'action-gateway', consumers: [to('executor', 'on-action-handed-back')] },
-  'action.denied': { producer: 'action-gateway', consumers: [to('executor', 'on-action-denied')] },
-  'action.suspended': { producer: 'action-gateway', consumers: [to('executor', 'on-action-suspended')] },
+  'segment.ended': { producer: 'action-gateway', consumers: [to('executor')] },
+  'segment.returned': { producer: 'action-gateway', consumers: [to('executor')] },
+  'action.handed_back': { producer: 'action-gateway', consumers: [to('executor')] },
+  'action.denied': { producer: 'action-gateway', consumers: [to('executor')] },
+  'action.suspended': { producer: 'action-gateway', consumers: [to('executor')] },
   'action.approved': { producer: 'action-gateway', consumers: [] },
-  'action.rejected': { producer: 'action-gateway', consumers: [to('executor', 'on-action-rejected')] },
+  'action.rejected': { producer: 'action-gateway', consumers: [to('executor')] },
   'action.queued': { producer: 'action-gateway', consumers: [] },
   'action.dispatched': { producer: 'action-gateway', consumers: [] },
   'action.retry_scheduled': { producer: 'action-gateway', consumers: [] },
-  'playbook.asked': { producer: 'action-gateway', consumers: [to('router', 'on-playbook-asked')] },
-  'action.succeeded': { producer: 'action-gateway', consumers: [to('executor', 'on-action-succeeded')] },
-  'action.failed': { producer: 'action-gateway', consumers: [to('executor', 'on-action-failed')] },
-  'action.unknown': { producer: 'action-gateway', consumers: [to('executor', 'on-action-unknown')] },
-  'action.cancelled': { producer: 'action-gateway', consumers: [to('executor', 'on-action-cancelled')] },
+  'playbook.asked': { producer: 'action-gateway', consumers: [to('router')] },
+  'action.succeeded': { producer: 'action-gateway', consumers: [to('executor')] },
+  'action.failed': { producer: 'action-gateway', consumers: [to('executor')] },
+  'action.unknown': { producer: 'action-gateway', consumers: [to('executor')] },
+  'action.cancelled': { producer: 'action-gateway', consumers: [to('executor')] },
 
-  'artifact.activated': { producer: null, consumers: [to('router', 'on-artifact-activated')] },
+  'artifact.activated': { producer: null, consumers: [to('router')] },
 
   'link.confirmed': { producer: 'ingress', consumers: [] },
   'link.revoked': { producer: 'ingress', consumers: [] },
@@ -183,6 +169,8 @@ export const FLOW: Readonly<Record<EventName, FlowLine>> = {
 
 export interface Consumed extends Reaction {
   readonly event: EventName;
+  /** names the reaction in dead letters and metrics */
+  readonly handler: string;
   readonly durable: string;
 }
 
@@ -191,7 +179,7 @@ export function consumersOf(app: App): readonly Consumed[] {
   return (Object.entries(FLOW) as [EventName, FlowLine][]).flatMap(([event, line]) =>
     line.consumers
       .filter((consumer) => consumer.app === app)
-      .map((consumer) => ({ ...consumer, event, durable: durableOf(app, event) })),
+      .map((consumer) => ({ ...consumer, event, handler: handlerOf(event), durable: durableOf(app, event) })),
   );
 }
 
@@ -200,6 +188,9 @@ export function consumersOf(app: App): readonly Consumed[] {
  * all else comes in.
  */
 export const publisherOf = (event: EventName): App => FLOW[event].producer ?? 'ingress';
+
+/** `on-<noun>-<verb>`. */
+export const handlerOf = (event: EventName): string => `on-${event.replace(/[._]/g, '-')}`;
 
 /** Durable names hold no dots: `<app>-<noun>-<verb>`. */
 export const durableOf = (app: App, event: EventName): string => `${app}-${event.replace('.', '-')}`;

@@ -32,7 +32,7 @@ function section(category: Category): string {
 function entry(name: EventName): string {
   const { sentence, version, schema } = EVENTS[name];
   const { producer, consumers } = FLOW[name];
-  const actors = consumers.map(({ app, handler }) => `${app} (\`${handler}\`)`).join(', ');
+  const actors = consumers.map(({ app }) => app).join(', ');
   const sealed = sealedProperties(schema);
   const { properties, required = [] } = schema as unknown as {
     properties: Record<string, { description?: string }>;

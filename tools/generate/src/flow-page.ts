@@ -8,7 +8,7 @@ const END = '<!-- flow:end -->';
 export function flowPage(): string {
   const rows = EVENT_NAMES.map((name) => {
     const { producer, consumers } = FLOW[name];
-    return `| \`${name}\` | ${producer ?? 'the migration job'} | ${consumers.map(({ app, handler }) => `${app} (\`${handler}\`)`).join(', ') || '–'} |`;
+    return `| \`${name}\` | ${producer ?? 'the migration job'} | ${consumers.map(({ app }) => app).join(', ') || '–'} |`;
   });
   return `# How a turn travels
 

@@ -1,4 +1,4 @@
-import { subjects, type App } from '@arbiter/contracts';
+import { handlerOf, subjects, type App } from '@arbiter/contracts';
 import { publishDeadLetter, EventHandlers, type EventConsumer, type EventIntake } from '../bus';
 import { clearDue } from '../event-store';
 import { traceIdOf, type OnTrouble } from '../observability';
@@ -104,7 +104,7 @@ export class ShellService<State> implements EventConsumer<Wake> {
       'set aside',
     );
     if (item.kind !== 'event') return;
-    const handler = `on-${item.event.name.replace(/[._]/g, '-')}`;
+    const handler = handlerOf(item.event.name);
     const subject = subjects.event(item.event.tenant, item.event.name);
     await publishDeadLetter(this.parts.broker, {
       app,
