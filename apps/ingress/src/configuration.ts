@@ -1,5 +1,12 @@
-import { TENANT_NAME, terminal } from '@arbiter/contracts';
-import { AllowedHosts, integer, readConfiguration, streamsPerClient, type Configuration } from '@arbiter/platform';
+import { terminal } from '@arbiter/contracts';
+import {
+  AllowedHosts,
+  integer,
+  readConfiguration,
+  streamsPerClient,
+  tenantIn,
+  type Configuration,
+} from '@arbiter/platform';
 import { ApiKeys } from './http/api-keys';
 
 /** What ingress is told by its environment beyond what every service is. */
@@ -18,13 +25,7 @@ export interface IngressConfiguration extends Configuration {
 
 /** Throws a terminal error naming the variable and what it should hold. */
 export function readIngressConfiguration(environment: NodeJS.ProcessEnv): IngressConfiguration {
-  const tenant = environment['ARBITER_TENANT'] || 'shop';
-  if (!TENANT_NAME.test(tenant))
-    throw terminal(
-      'configuration',
-      `ARBITER_TENANT is "${tenant}"; set it to a lower-case letter followed by lower-case letters and digits`,
-      'ARBITER_TENANT',
-    );
+  const tenant = tenantIn(environment);
   const apiKeys = ApiKeys.parse(environment['ARBITER_API_KEYS'] ?? '', tenant);
   const httpHost = environment['ARBITER_HTTP_HOST'] || '127.0.0.1';
   if (!apiKeys.configured && !isLoopback(httpHost)) {

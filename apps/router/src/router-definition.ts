@@ -1,4 +1,4 @@
-import { isOfPlaybook, prepareLanguages, routerDecider, type RouterState } from '@arbiter/domain';
+import { artifactsOfRouter, prepareLanguages, routerDecider, type RouterState } from '@arbiter/domain';
 import { domainRules, type Asker, type ShellDefinition } from '@arbiter/platform';
 import { askForIntent } from './ask-for-intent';
 
@@ -11,17 +11,7 @@ export function routerDefinition(asker: Asker): ShellDefinition<RouterState> {
     effects: { 'intent.requested': askForIntent(asker) },
     feeds: new Set(['turn']),
     rulesHash: domainRules('session', require.resolve('@arbiter/domain')),
-    artifactsOf,
+    artifactsOf: artifactsOfRouter as ShellDefinition<RouterState>['artifactsOf'],
     decidesAhead: true,
   };
 }
-
-/**
- * New turns get the tenant's active artifacts; an activation, a schedule and a playbook that is asked for those which
- * they came of.
- */
-const artifactsOf: ShellDefinition<RouterState>['artifactsOf'] = (state, input) => {
-  if (input.name === 'artifact.activated') return (input as { data: { hash: string } }).data.hash;
-  if (input.name === 'playbook.submitted') return (input as { data: { artifacts: string } }).data.artifacts;
-  return input.name === 'due' && isOfPlaybook(state) ? ((state.schedule ?? state.watch)?.artifacts ?? null) : null;
-};

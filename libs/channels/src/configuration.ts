@@ -1,5 +1,4 @@
-import { TENANT_NAME, terminal } from '@arbiter/contracts';
-import { DEFAULT_TENANT, channelUser, integer, required } from '@arbiter/platform/adapter';
+import { channelUser, integer, required, tenantIn } from '@arbiter/platform/adapter';
 
 export { integer, required };
 
@@ -19,14 +18,7 @@ export interface ChannelConfiguration {
 
 /** Throws a terminal error that names the variable and what it should hold. */
 export function readChannelConfiguration(channel: string, environment: NodeJS.ProcessEnv): ChannelConfiguration {
-  const tenant = environment['ARBITER_TENANT'] || DEFAULT_TENANT;
-  if (!TENANT_NAME.test(tenant)) {
-    throw terminal(
-      'configuration',
-      `ARBITER_TENANT is "${tenant}"; set it to a lower-case letter, then lower-case letters and digits`,
-      'ARBITER_TENANT',
-    );
-  }
+  const tenant = tenantIn(environment);
   return {
     tenant,
     natsUrl: required(environment, 'ARBITER_NATS_URL', 'nats://host:port'),

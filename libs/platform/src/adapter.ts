@@ -3,7 +3,7 @@
  * framework, so that an adapter stays a small program.
  */
 export { openBroker, type Broker } from './bus/broker';
-export { CHANNELS, DEFAULT_TENANT, channelHistory, channelUser } from './bus/channels';
+export { CHANNELS, channelHistory, channelUser } from './bus/channels';
 export { authorizationBlock, natsUsers } from './bus/permissions';
 export { Subscription } from './bus/subscription';
 export { ensureDurable, ensureStream } from './bus/provision';
@@ -11,7 +11,7 @@ export { durablesOfChannel, isNotFound, orNull } from './bus/topology';
 export { atMost } from './cache-bound';
 export { AdminServer, type Health } from './observability/admin-server';
 export { openLogger, type Logger } from './observability/logging';
-export { integer, required } from './configuration';
+export { integer, required, tenantIn } from './configuration';
 export { announceReady, stopOnSignals } from './service/signals';
 export { retryAfterMilliseconds } from './tools/retry-after';
 export { findUnsafe } from './web/unsafe-value';

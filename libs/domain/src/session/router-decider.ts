@@ -34,7 +34,17 @@ export const streamsForSubmission = ({
 export const streamsForPause = ({ tenant, customerId, data }: Incoming<'run.paused'>): readonly string[] =>
   data.branch ? [] : [conversationOf(tenant, data.sessionId, customerId)];
 
-export const isOfPlaybook = (state: RouterState): state is PlaybookState => 'begun' in state;
+const isOfPlaybook = (state: RouterState): state is PlaybookState => 'begun' in state;
+
+/**
+ * The artifacts that an input is decided with: of an activation, a schedule and a playbook that is asked for those
+ * which they came of; null, the tenant's active ones, for anything else.
+ */
+export function artifactsOfRouter(state: RouterState, input: RouterInput): string | null {
+  if (input.name === 'artifact.activated') return input.data.hash;
+  if (input.name === 'playbook.submitted') return input.data.artifacts;
+  return input.name === 'due' && isOfPlaybook(state) ? ((state.schedule ?? state.watch)?.artifacts ?? null) : null;
+}
 
 type Half = Decider<RouterState, RouterInput>;
 

@@ -1,11 +1,7 @@
+import { DEFAULT_TENANT } from '../configuration';
+
 /** Channels whose adapters may connect, each with credentials of its own. */
 export const CHANNELS = ['web', 'terminal', 'telegram', 'slack', 'webhook'] as const;
-
-/**
- * The tenant that is served where none is named. Its users and durables bear the channel's name alone: a durable keeps
- * its place only under its name.
- */
-export const DEFAULT_TENANT = 'shop';
 
 /** The NATS user of the adapter that serves a tenant's channel; its durable has the same name. */
 export const channelUser = (channel: string, tenant = DEFAULT_TENANT): string => `channel_${named(channel, tenant)}`;

@@ -1,6 +1,7 @@
 import { APPS, EVENT_NAMES, consumersOf, publisherOf, subjects, type App, type BrokerStream } from '@arbiter/contracts';
 import { inboxOf } from './broker';
-import { CHANNELS, DEFAULT_TENANT, channelUser } from './channels';
+import { DEFAULT_TENANT } from '../configuration';
+import { CHANNELS, channelUser } from './channels';
 import { STREAMS, durablesOf, durablesOfChannel, type Durable } from './topology';
 
 export interface Permissions {

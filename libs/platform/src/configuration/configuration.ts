@@ -1,4 +1,5 @@
-import { terminal, type App } from '@arbiter/contracts';
+import { TENANT_NAME, terminal, type App } from '@arbiter/contracts';
+import { DEFAULT_TENANT } from './default-tenant';
 
 /** The settings that a service reads from its environment. Secrets come from nowhere else. */
 export interface Configuration {
@@ -48,6 +49,18 @@ export function required(environment: NodeJS.ProcessEnv, name: string, example: 
   const value = environment[name];
   if (!value) throw terminal('configuration', `${name} is not set; set it to ${example}`, name);
   return value;
+}
+
+/** `ARBITER_TENANT`; throws a terminal error when it holds what no tenant may be called. */
+export function tenantIn(environment: NodeJS.ProcessEnv): string {
+  const tenant = environment['ARBITER_TENANT'] || DEFAULT_TENANT;
+  if (!TENANT_NAME.test(tenant))
+    throw terminal(
+      'configuration',
+      `ARBITER_TENANT is "${tenant}"; set it to a lower-case letter followed by lower-case letters and digits`,
+      'ARBITER_TENANT',
+    );
+  return tenant;
 }
 
 export function integer(
