@@ -1,31 +1,34 @@
-import type { ArtifactRegistry } from '../artifacts';
-import type { Broker, Publisher, Recovery } from '../bus';
+import { Inject, Injectable } from '@nestjs/common';
+import { ArtifactRegistry } from '../artifacts';
+import { Publisher, Recovery, type Broker } from '../bus';
 import type { Database } from '../database';
-import type { DatabaseClock, Dependencies } from '../dependencies';
-import type { EventStore, Outbox } from '../event-store';
-import type { Logger, Metrics, OnTrouble, Tracing } from '../observability';
-import type { Partitions } from '../partitions';
-import type { Keyring } from '../sealing';
+import { DatabaseClock, Dependencies } from '../dependencies';
+import { EventStore, Outbox } from '../event-store';
+import { Metrics, type Logger, type OnTrouble, type Tracing } from '../observability';
+import { Partitions } from '../partitions';
+import { Keyring } from '../sealing';
 import type { ShellDefinition } from '../shell';
-import type { ServiceHost } from './service-host';
+import { BROKER, DATABASE, LOGGER, ON_TROUBLE, SHELL_DEFINITION, TRACING } from './modules/tokens';
+import { ServiceHost } from './service-host';
 
-/** The parts that a deciding service works with; the modules that opened them close them. */
-export interface ShellServiceParts<State> {
-  readonly definition: ShellDefinition<State>;
-  readonly store: EventStore;
-  readonly database: Database;
-  readonly keyring: Keyring;
-  readonly artifacts: ArtifactRegistry;
-  readonly publisher: Publisher;
-  readonly outbox: Outbox;
-  readonly recovery: Recovery;
-  readonly broker: Broker;
-  readonly dependencies: Dependencies;
-  readonly clock: DatabaseClock;
-  readonly metrics: Metrics;
-  readonly tracing: Tracing;
-  readonly logger: Logger;
-  readonly onTrouble: OnTrouble;
-  readonly partitions: Partitions;
-  readonly host: Pick<ServiceHost, 'handover'>;
+/** What a deciding service works with; the modules that open these parts close them. */
+@Injectable()
+export class ShellServiceParts<State> {
+  @Inject(SHELL_DEFINITION) readonly definition!: ShellDefinition<State>;
+  @Inject(EventStore) readonly store!: EventStore;
+  @Inject(DATABASE) readonly database!: Database;
+  @Inject(Keyring) readonly keyring!: Keyring;
+  @Inject(ArtifactRegistry) readonly artifacts!: ArtifactRegistry;
+  @Inject(Publisher) readonly publisher!: Publisher;
+  @Inject(Outbox) readonly outbox!: Outbox;
+  @Inject(Recovery) readonly recovery!: Recovery;
+  @Inject(BROKER) readonly broker!: Broker;
+  @Inject(Dependencies) readonly dependencies!: Dependencies;
+  @Inject(DatabaseClock) readonly clock!: DatabaseClock;
+  @Inject(Metrics) readonly metrics!: Metrics;
+  @Inject(TRACING) readonly tracing!: Tracing;
+  @Inject(LOGGER) readonly logger!: Logger;
+  @Inject(ON_TROUBLE) readonly onTrouble!: OnTrouble;
+  @Inject(Partitions) readonly partitions!: Partitions;
+  @Inject(ServiceHost) readonly host!: Pick<ServiceHost, 'handover'>;
 }

@@ -9,3 +9,5 @@ export const DATABASE = Symbol('Database');
 export const BROKER = Symbol('Broker');
 /** the EventConsumer of a service */
 export const EVENT_CONSUMER = Symbol('EventConsumer');
+/** the ShellDefinition of a deciding service */
+export const SHELL_DEFINITION = Symbol('ShellDefinition');
