@@ -26,6 +26,7 @@ import { PlaybookRuns } from './views/playbook-runs';
 import { PlaybookVerdicts } from './views/playbook-verdicts';
 import { SessionDirectory } from './views/session-directory';
 import { SessionHistory } from './views/session-history';
+import { SessionThreads } from './views/session-threads';
 import { ShownPeriod } from './views/shown-period';
 import { UiStream } from './views/ui-stream';
 
@@ -61,6 +62,11 @@ import { UiStream } from './views/ui-stream';
       useFactory: (database: Database, { log }: UiStream, period: ShownPeriod) =>
         new SessionDirectory(database, log, period),
     },
+    {
+      provide: SessionThreads,
+      inject: [DATABASE, ArtifactRegistry],
+      useFactory: (database: Database, artifacts: ArtifactRegistry) => new SessionThreads(database, artifacts),
+    },
     { provide: PlaybookRuns, inject: [DATABASE], useFactory: (database: Database) => new PlaybookRuns(database) },
     {
       provide: PlaybookVerdicts,
@@ -78,7 +84,16 @@ import { UiStream } from './views/ui-stream';
       useFactory: ({ streamsPerClient }: IngressConfiguration) => new StreamPlaces(streamsPerClient),
     },
   ],
-  exports: [UiStream, SessionHistory, SessionDirectory, PlaybookRuns, PlaybookVerdicts, Approvals, StreamPlaces],
+  exports: [
+    UiStream,
+    SessionHistory,
+    SessionDirectory,
+    SessionThreads,
+    PlaybookRuns,
+    PlaybookVerdicts,
+    Approvals,
+    StreamPlaces,
+  ],
 })
 export class ViewsModule implements OnModuleDestroy {
   constructor(

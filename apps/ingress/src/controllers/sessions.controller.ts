@@ -1,13 +1,6 @@
 import { Controller, Get, Inject, Param, Query, Res } from '@nestjs/common';
-import { Identifier, conversationOf, parseStream, type SessionPage, type ThreadView } from '@arbiter/contracts';
-import {
-  StreamPlaces,
-  ArtifactRegistry,
-  DATABASE,
-  type Database,
-  fieldProblem,
-  invalidRequest,
-} from '@arbiter/platform';
+import { Identifier, type SessionPage, type ThreadView } from '@arbiter/contracts';
+import { StreamPlaces, fieldProblem, invalidRequest } from '@arbiter/platform';
 import type { FastifyReply } from 'fastify';
 import { writeFrames } from '../views/event-stream';
 import type { Caller } from '../http/api-keys';
@@ -15,11 +8,9 @@ import type { WatchedSession } from '../views/ui-log';
 import { CallerOf, ClientOf } from '../http/caller';
 import { renderSessionFrame } from '../http/session-frames';
 import { localeIn } from '../http/session-queries';
-import { topicTitles } from '../topic-titles';
 import { SessionHistory } from '../views/session-history';
+import { SessionThreads } from '../views/session-threads';
 import { UiStream } from '../views/ui-stream';
-
-const MOST_THREADS = 200;
 
 /** What one person, whom the caller names, said and was told in one chat. */
 @Controller('api/sessions')
@@ -28,8 +19,7 @@ export class SessionsController {
     @Inject(SessionHistory) private readonly history: SessionHistory,
     @Inject(UiStream) private readonly ui: UiStream,
     @Inject(StreamPlaces) private readonly places: StreamPlaces,
-    @Inject(ArtifactRegistry) private readonly artifacts: ArtifactRegistry,
-    @Inject(DATABASE) private readonly database: Database,
+    @Inject(SessionThreads) private readonly topics: SessionThreads,
   ) {}
 
   /** TH-01, TH-02: the person's topics, the latest first, as the read model last saw them. */
@@ -40,21 +30,7 @@ export class SessionsController {
     @Query('userId') userId: unknown,
     @Query('locale') locale: unknown,
   ): Promise<readonly ThreadView[]> {
-    const { sessionId, customerId } = sessionOf(tenant, id, userId);
-    const titleOf = await topicTitles(this.artifacts, tenant, localeIn(locale));
-    const { rows } = await this.database.pool.query<Omit<ThreadView, 'title'>>({
-      name: 'threads-of-session',
-      text: `select thread_id as "threadId", intent_id as "intentId", status, pending_question as "pendingQuestion", summary,
-             run_id as "requestId", message_id as "messageId", last_activity_at as "lastActivityAt"
-             from thread_view where tenant = $1 and session_id = $2 order by last_activity_at desc limit $3`,
-      values: [tenant, parseStream(conversationOf(tenant, sessionId, customerId)).key, MOST_THREADS],
-    });
-    return rows.map(({ threadId, intentId, ...thread }) => ({
-      threadId,
-      intentId,
-      title: titleOf(intentId),
-      ...thread,
-    }));
+    return this.topics.list(sessionOf(tenant, id, userId), localeIn(locale));
   }
 
   /** What was said: the newest page, or the one that ends at `before`. */
