@@ -1,15 +1,19 @@
-import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
-import { Day, Identifier, Instant, type ApprovalPage, type ApprovalView, type Recorded } from '@arbiter/contracts';
-import type { TSchema } from 'typebox';
-import { EventStore, DatabaseClock, Problem, fieldProblem, invalidRequest } from '@arbiter/platform';
+import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query, UseGuards } from '@nestjs/common';
+import { Day, Identifier, type ApprovalPage, type ApprovalView, type Recorded } from '@arbiter/contracts';
+import { Type } from 'typebox';
+import { EventStore, DatabaseClock, Problem } from '@arbiter/platform';
 import { ApprovalBody } from '../http/approval-body';
-import { mustApprove, type Caller } from '../http/api-keys';
+import type { Caller } from '../http/api-keys';
 import { CallerOf } from '../http/caller';
+import { FitsPipe } from '../http/fits';
+import { ApprovalPlacePipe } from '../http/query-pipes';
+import { RightGuard } from '../http/right-guard';
 import { Reception } from '../reception';
 import { approvalReceived, type ReceivedFact } from '../intake/received-fact';
 import { Approvals, PAGE_APPROVALS, type ApprovalPlace, type AskedBranch } from '../views/approvals';
 
 const IDENTITY = { field: 'decision', status: 409 };
+const IDENTIFIER = new FitsPipe(Identifier);
 
 /** What playbooks want to do and wait for a yes to (AP-01 to AP-09). */
 @Controller('api/approvals')
@@ -24,21 +28,17 @@ export class ApprovalsController {
   @Get()
   async list(
     @CallerOf() { tenant, mayApprove }: Caller,
-    @Query('before') before: unknown,
-    @Query('playbook') playbook: unknown,
-    @Query('day') day: unknown,
+    @Query('before', ApprovalPlacePipe) before: ApprovalPlace | null,
+    @Query('playbook', new FitsPipe(Type.Optional(Identifier))) playbook: string | null,
+    @Query('day', new FitsPipe(Type.Optional(Day))) day: string | null,
   ): Promise<ApprovalPage> {
-    const approvals = await this.approvals.open(tenant, {
-      before: placeOf(before),
-      playbook: asked('playbook', Identifier, playbook),
-      day: asked('day', Day, day),
-    });
+    const approvals = await this.approvals.open(tenant, { before, playbook, day });
     const last = approvals.length < PAGE_APPROVALS ? undefined : approvals.at(-1);
     return { approvals, before: last ? `${last.askedAt}/${last.id}` : null, mayAnswer: mayApprove };
   }
 
   @Get(':id')
-  async show(@CallerOf() caller: Caller, @Param('id') id: string): Promise<ApprovalView> {
+  async show(@CallerOf() caller: Caller, @Param('id', IDENTIFIER) id: string): Promise<ApprovalView> {
     const { branchId: _branch, binding: _binding, ...view } = await this.find(caller, id);
     return view;
   }
@@ -46,8 +46,12 @@ export class ApprovalsController {
   /** AP-08: an approval is answered once; the same answer again is told what was decided, and another one as well. */
   @Post(':id')
   @HttpCode(202)
-  async answer(@CallerOf() caller: Caller, @Param('id') id: string, @Body() answer: ApprovalBody): Promise<object> {
-    mustApprove(caller);
+  @UseGuards(new RightGuard('mayApprove'))
+  async answer(
+    @CallerOf() caller: Caller,
+    @Param('id', IDENTIFIER) id: string,
+    @Body() answer: ApprovalBody,
+  ): Promise<object> {
     const approval = await this.find(caller, id);
     const fact = approvalReceived(caller, approval, answer);
     const given = (await this.given(fact)) ?? (await this.receive(approval, fact));
@@ -78,8 +82,6 @@ export class ApprovalsController {
   }
 
   private async find({ tenant }: Caller, id: string): Promise<ApprovalView & AskedBranch> {
-    const problem = fieldProblem('id', Identifier, id);
-    if (problem) throw invalidRequest([problem]);
     const approval = await this.approvals.find(tenant, id);
     if (approval) return approval;
     throw new Problem(404, 'unknown_approval', 'there is no such approval; GET /api/approvals lists those that wait', {
@@ -89,21 +91,3 @@ export class ApprovalsController {
 }
 
 const conflicting = (code: string, detail: string): Problem => new Problem(409, code, detail, { field: 'decision' });
-
-/** Null when it is not asked for. */
-function asked(field: string, schema: TSchema, given: unknown): string | null {
-  if (given === undefined) return null;
-  const problem = fieldProblem(field, schema, given);
-  if (problem) throw invalidRequest([problem]);
-  return given as string;
-}
-
-/** `askedAt/id`, as the page before told it. */
-function placeOf(before: unknown): ApprovalPlace | null {
-  if (before === undefined) return null;
-  const [askedAt = '', ...rest] = typeof before === 'string' ? before.split('/') : [];
-  const id = rest.join('/');
-  if (fieldProblem('before', Instant, askedAt) || fieldProblem('before', Identifier, id))
-    throw invalidRequest([{ field: 'before', detail: 'before must be what the page before told as its `before`' }]);
-  return { askedAt, id };
-}

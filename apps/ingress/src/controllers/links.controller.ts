@@ -1,11 +1,15 @@
-import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post, Query, UseGuards } from '@nestjs/common';
 import { ChannelName, Identifier, type Account } from '@arbiter/contracts';
-import { Problem, fieldProblem, invalidRequest, type CodeRefusal, type LinkCode } from '@arbiter/platform';
+import { Problem, type CodeRefusal, type LinkCode } from '@arbiter/platform';
 import type { Caller } from '../http/api-keys';
 import { CallerOf } from '../http/caller';
+import { FitsPipe } from '../http/fits';
+import { RightGuard } from '../http/right-guard';
 import { LinkBody } from '../http/link-body';
 import { WhoIsAsking } from '../who-is-asking';
 
+const CHANNEL = new FitsPipe(ChannelName);
+const IDENTIFIER = new FitsPipe(Identifier);
 const AGAIN = 'have the person write to the channel again and use the code they get';
 const REFUSALS: Readonly<Record<CodeRefusal, readonly [status: number, detail: string]>> = {
   code_used: [
@@ -22,6 +26,7 @@ const REFUSALS: Readonly<Record<CodeRefusal, readonly [status: number, detail: s
 
 /** CH-17: whose account it is, as the tenant's own back end says, which knows who is logged in. */
 @Controller('api/links')
+@UseGuards(new RightGuard('mayLink'))
 export class LinksController {
   constructor(@Inject(WhoIsAsking) private readonly who: WhoIsAsking) {}
 
@@ -47,11 +52,11 @@ export class LinksController {
 
   @Get(':channel/:userId')
   async find(
-    @CallerOf() caller: Caller,
-    @Param('channel') channel: string,
-    @Param('userId') userId: string,
+    @CallerOf() { tenant }: Caller,
+    @Param('channel', CHANNEL) channel: string,
+    @Param('userId', IDENTIFIER) userId: string,
   ): Promise<object> {
-    const account = accountOf(caller, channel, userId);
+    const account = { tenant, channel, userId };
     const standing = await this.who.links.standing(account);
     if (typeof standing === 'number') throw unknownLink();
     return viewOf(account, standing);
@@ -61,38 +66,20 @@ export class LinksController {
   @Delete(':channel/:userId')
   @HttpCode(204)
   async revoke(
-    @CallerOf() caller: Caller,
-    @Param('channel') channel: string,
-    @Param('userId') userId: string,
+    @CallerOf() { tenant, name }: Caller,
+    @Param('channel', CHANNEL) channel: string,
+    @Param('userId', IDENTIFIER) userId: string,
   ): Promise<void> {
-    if (!(await this.who.links.revoke(accountOf(caller, channel, userId), caller.name))) throw unknownLink();
+    if (!(await this.who.links.revoke({ tenant, channel, userId }, name))) throw unknownLink();
   }
 
   /** A code of another tenant is as unknown as one that was never made. */
   private read(caller: Caller, text: unknown): LinkCode {
-    mustBeAllowed(caller);
     const code = typeof text === 'string' ? this.who.codes.read(caller.tenant, text) : null;
     if (!code)
       throw new Problem(404, 'unknown_code', `this code was not made here; ${AGAIN}, unchanged`, { field: 'code' });
     return code;
   }
-}
-
-function accountOf(caller: Caller, channel: string, userId: string): Account {
-  mustBeAllowed(caller);
-  const problem = fieldProblem('channel', ChannelName, channel) ?? fieldProblem('userId', Identifier, userId);
-  if (problem) throw invalidRequest([problem]);
-  return { tenant: caller.tenant, channel, userId };
-}
-
-function mustBeAllowed({ mayLink }: Caller): void {
-  if (!mayLink)
-    throw new Problem(
-      403,
-      'forbidden',
-      'this API key may not link accounts; give it the right in ARBITER_API_KEYS: name:sha256:tenant:links',
-      { field: 'authorization' },
-    );
 }
 
 function refused(refusal: CodeRefusal): Problem {

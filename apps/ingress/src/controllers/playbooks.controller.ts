@@ -17,13 +17,14 @@ import {
   EventStore,
   DatabaseClock,
   Problem,
-  fieldProblem,
   invalidRequest,
   objectProblems,
 } from '@arbiter/platform';
 import type { FastifyReply } from 'fastify';
+import { Type } from 'typebox';
 import type { Caller } from '../http/api-keys';
 import { CallerOf } from '../http/caller';
+import { FitsPipe } from '../http/fits';
 import { grantProblems } from '../http/grant-problems';
 import { Reception } from '../reception';
 import { PlaybookRuns } from '../views/playbook-runs';
@@ -32,6 +33,8 @@ import { playbookSubmitted, resumeReceived } from '../intake/received-fact';
 import { switchedOn, zoneOf } from '../switched-on';
 
 const IDENTITY = { field: 'day', status: 409 };
+const DAY = new FitsPipe(Day);
+const BEFORE = new FitsPipe(Type.Optional(Day));
 
 /** The playbooks that a tenant has switched on, and their instances. */
 @Controller('api/playbooks')
@@ -79,20 +82,18 @@ export class PlaybooksController {
   async runs(
     @CallerOf() { tenant }: Caller,
     @Param('name') name: string,
-    @Query('before') before: unknown,
+    @Query('before', BEFORE) before: string | null,
   ): Promise<readonly PlaybookRunView[]> {
-    const page = dayOf('before', before);
     await this.find(tenant, name);
-    return this.playbookRuns.list(tenant, name, page);
+    return this.playbookRuns.list(tenant, name, before);
   }
 
   @Get(':name/runs/:day')
   async show(
     @CallerOf() { tenant }: Caller,
     @Param('name') name: string,
-    @Param('day') given: string,
+    @Param('day', DAY) day: string,
   ): Promise<PlaybookDayView> {
-    const day = dayOf('day', given)!;
     await this.find(tenant, name);
     const run = await this.playbookRuns.find(tenant, name, day);
     if (run) return run;
@@ -105,10 +106,9 @@ export class PlaybooksController {
   async resume(
     @CallerOf() caller: Caller,
     @Param('name') name: string,
-    @Param('day') given: string,
+    @Param('day', DAY) day: string,
     @Body() body: unknown,
   ): Promise<object> {
-    const day = dayOf('day', given)!;
     await this.find(caller.tenant, name);
     const run = await this.playbookRuns.findPaused(caller.tenant, name, day);
     if (!run) throw unknownRun(name, day);
@@ -126,11 +126,10 @@ export class PlaybooksController {
   async verdicts(
     @CallerOf() { tenant }: Caller,
     @Param('name') name: string,
-    @Query('before') before: unknown,
+    @Query('before', BEFORE) before: string | null,
   ): Promise<readonly PlaybookVerdictView[]> {
-    const page = dayOf('before', before);
     await this.find(tenant, name);
-    return this.playbookVerdicts.list(tenant, name, page);
+    return this.playbookVerdicts.list(tenant, name, before);
   }
 
   private async find(tenant: string, name: string): Promise<{ artifacts: string; active: ActivePlaybook }> {
@@ -150,10 +149,3 @@ const unknownRun = (name: string, day: string): Problem =>
     `${name} has no run of ${day}; one that was accepted a moment ago may show itself in a second`,
     { field: 'day', headers: { 'retry-after': '1' } },
   );
-
-function dayOf(field: string, given: unknown): string | null {
-  if (given === undefined) return null;
-  const problem = fieldProblem(field, Day, given);
-  if (problem) throw invalidRequest([problem]);
-  return given as string;
-}

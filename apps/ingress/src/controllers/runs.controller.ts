@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Headers, HttpCode, Inject, Param, Post, Res } from '@nestjs/common';
 import { Identifier, acceptedRun, foldUiEvent, isEnded, type RunView } from '@arbiter/contracts';
-import { StreamPlaces, EventStore, Problem, fieldProblem, invalidRequest, objectProblems } from '@arbiter/platform';
+import { StreamPlaces, EventStore, Problem, invalidRequest, objectProblems } from '@arbiter/platform';
 import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import { cancelReceived, runSubmitted, type KnownRun } from '../intake/received-fact';
@@ -8,6 +8,7 @@ import { writeEventStream } from '../views/event-stream';
 import type { Caller } from '../http/api-keys';
 import { awaitRun } from '../await-run';
 import { CallerOf, ClientOf } from '../http/caller';
+import { FitsPipe } from '../http/fits';
 import { LastEventId } from '../http/last-event-id';
 import { idempotencyKey, preferredWait } from '../http/request-headers';
 import { RunBody } from '../http/run-body';
@@ -17,6 +18,7 @@ import { UiStream } from '../views/ui-stream';
 import { withSettledSteps } from '../settled-steps';
 
 const IDENTITY = { field: 'idempotency-key', status: 422 };
+const IDENTIFIER = new FitsPipe(Identifier);
 const NOTHING = Type.Object({}, { additionalProperties: false });
 
 @Controller('api/runs')
@@ -55,7 +57,7 @@ export class RunsController {
   }
 
   @Get(':id')
-  async show(@CallerOf() caller: Caller, @Param('id') id: string): Promise<RunView> {
+  async show(@CallerOf() caller: Caller, @Param('id', IDENTIFIER) id: string): Promise<RunView> {
     const { runId, sessionId } = await this.find(caller, id);
     const shown = (await this.ui.log.readWhole(runId)).reduce(foldUiEvent, acceptedRun(runId, sessionId));
     return withSettledSteps(this.store, caller.tenant, shown);
@@ -66,7 +68,7 @@ export class RunsController {
   async follow(
     @CallerOf() caller: Caller,
     @ClientOf() client: string,
-    @Param('id') id: string,
+    @Param('id', IDENTIFIER) id: string,
     @LastEventId() given: number,
     @Res() reply: FastifyReply,
   ): Promise<void> {
@@ -89,7 +91,7 @@ export class RunsController {
   @HttpCode(202)
   async cancel(
     @CallerOf() caller: Caller,
-    @Param('id') id: string,
+    @Param('id', IDENTIFIER) id: string,
     @Body() body: unknown,
     @Headers('idempotency-key') key: string | undefined,
   ): Promise<object> {
@@ -101,8 +103,6 @@ export class RunsController {
   }
 
   private async find({ tenant }: Caller, id: string): Promise<KnownRun> {
-    const problem = fieldProblem('id', Identifier, id);
-    if (problem) throw invalidRequest([problem]);
     const run = await this.runs.find(tenant, id);
     if (run) return run;
     throw new Problem(

@@ -1,9 +1,11 @@
 import { Controller, Get, Inject, Query } from '@nestjs/common';
-import type { SessionList } from '@arbiter/contracts';
+import { ChannelName, Identifier, type SessionList } from '@arbiter/contracts';
 import type { Caller } from '../http/api-keys';
 import { CallerOf } from '../http/caller';
-import { listPlace, wantedSessions } from '../http/session-queries';
-import { SessionDirectory } from '../views/session-directory';
+import { FitsPipe } from '../http/fits';
+import { SessionPlacePipe } from '../http/query-pipes';
+import { SessionDirectory, type ListPlace } from '../views/session-directory';
+import { Type } from 'typebox';
 
 /** The chats of one person, whom the caller names. */
 @Controller('api/sessions')
@@ -14,10 +16,10 @@ export class SessionListController {
   @Get()
   async list(
     @CallerOf() { tenant }: Caller,
-    @Query('userId') userId: unknown,
-    @Query('channel') channel: unknown,
-    @Query('before') before: unknown,
+    @Query('userId', new FitsPipe(Identifier)) customerId: string,
+    @Query('channel', new FitsPipe(Type.Optional(ChannelName))) channel: string | null,
+    @Query('before', SessionPlacePipe) before: ListPlace | null,
   ): Promise<SessionList> {
-    return this.sessions.list(wantedSessions(tenant, userId, channel), listPlace(before));
+    return this.sessions.list({ tenant, customerId, channel }, before);
   }
 }

@@ -15,11 +15,15 @@ interface ApiKey extends Caller {
   readonly digest: Buffer;
 }
 
+/** What a key may do besides: as the last part of its entry, several with a `+` between them, and in words. */
+export const RIGHTS = {
+  mayLink: { entry: 'links', what: 'link accounts' },
+  mayApprove: { entry: 'approvals', what: 'answer approvals' },
+} as const;
+export type Right = keyof typeof RIGHTS;
+const ENTRIES: readonly string[] = Object.values(RIGHTS).map(({ entry }) => entry);
+
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/;
-/** What a key may do besides, as the last part of its entry; several with a `+` between them. */
-const LINKS = 'links';
-const APPROVALS = 'approvals';
-const RIGHTS: readonly string[] = [LINKS, APPROVALS];
 const DIGEST = /^[0-9a-f]{64}$/;
 
 /** Who may call. Without any key all who reach the port are the tenant's own caller. */
@@ -71,12 +75,12 @@ function parseKey(entry: string, place: number, fallback: string): ApiKey {
     !NAME.test(name) ||
     !DIGEST.test(digest) ||
     !TENANT_NAME.test(tenant) ||
-    !rights.every((right) => RIGHTS.includes(right)) ||
+    !rights.every((right) => ENTRIES.includes(right)) ||
     rest.length > 0
   ) {
     throw terminal(
       'configuration',
-      `entry ${place} of ARBITER_API_KEYS is not name:sha256hex, name:sha256hex:tenant or name:sha256hex:tenant:rights, with rights of ${RIGHTS.join(', ')} and a + between them; make one with: printf %s "$KEY" | sha256sum`,
+      `entry ${place} of ARBITER_API_KEYS is not name:sha256hex, name:sha256hex:tenant or name:sha256hex:tenant:rights, with rights of ${ENTRIES.join(', ')} and a + between them; make one with: printf %s "$KEY" | sha256sum`,
       'ARBITER_API_KEYS',
     );
   }
@@ -84,20 +88,9 @@ function parseKey(entry: string, place: number, fallback: string): ApiKey {
     name,
     digest: Buffer.from(digest, 'hex'),
     tenant,
-    mayLink: rights.includes(LINKS),
-    mayApprove: rights.includes(APPROVALS),
+    mayLink: rights.includes(RIGHTS.mayLink.entry),
+    mayApprove: rights.includes(RIGHTS.mayApprove.entry),
   };
-}
-
-/** Throws 403 unless the caller may answer approvals. */
-export function mustApprove({ name, mayApprove }: Caller): void {
-  if (!mayApprove)
-    throw new Problem(
-      403,
-      'forbidden',
-      `the API key ${name} may not answer approvals; give it the right in ARBITER_API_KEYS: name:sha256:tenant:${APPROVALS}`,
-      { field: 'authorization' },
-    );
 }
 
 const unauthorized = (detail: string): Problem =>

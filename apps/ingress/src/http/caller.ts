@@ -21,8 +21,11 @@ export function authenticateCallers(server: FastifyInstance, keys: ApiKeys, open
 }
 
 /** Who is calling, as the platform has bound it. */
+export const callerOf = (request: FastifyRequest): Caller => CALLERS.get(request)!;
+
+/** The same for a controller's method. */
 export const CallerOf = createParamDecorator((_: unknown, context: ExecutionContext): Caller =>
-  CALLERS.get(context.switchToHttp().getRequest<FastifyRequest>())!,
+  callerOf(context.switchToHttp().getRequest<FastifyRequest>()),
 );
 
 /** Whose event streams are counted together: an API key's or, where none is asked for, an address's. */

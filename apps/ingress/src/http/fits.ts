@@ -1,12 +1,19 @@
-import { fieldProblem } from '@arbiter/platform';
+import type { ArgumentMetadata, PipeTransform } from '@nestjs/common';
+import { fieldProblem, invalidRequest, type FieldProblem } from '@arbiter/platform';
 import { ValidateBy } from 'class-validator';
 import type { TSchema } from 'typebox';
 
-/** The property holds what the contract's schema says; an optional one may be left out. */
-export function Fits(schema: TSchema): PropertyDecorator {
+type Check = (field: string, value: unknown) => FieldProblem | null;
+
+/** What is wrong by the contract's schema; an optional value may be left out. */
+function checkOf(schema: TSchema): Check {
   const mayMiss = '~optional' in schema;
-  const problem = (field: string, value: unknown) =>
-    mayMiss && value === undefined ? null : fieldProblem(field, schema, value);
+  return (field, value) => (mayMiss && value === undefined ? null : fieldProblem(field, schema, value));
+}
+
+/** The property of a body holds what the contract's schema says. */
+export function Fits(schema: TSchema): PropertyDecorator {
+  const problem = checkOf(schema);
   return ValidateBy({
     name: 'fits',
     validator: {
@@ -14,4 +21,19 @@ export function Fits(schema: TSchema): PropertyDecorator {
       defaultMessage: (context) => problem(context!.property, context!.value)!.detail,
     },
   });
+}
+
+/** The parameter of a path or a query holds what the contract's schema says; null where it is left out and may be. */
+export class FitsPipe implements PipeTransform<unknown, string | null> {
+  private readonly problem: Check;
+
+  constructor(schema: TSchema) {
+    this.problem = checkOf(schema);
+  }
+
+  transform(value: unknown, { data }: ArgumentMetadata): string | null {
+    const problem = this.problem(data!, value);
+    if (problem) throw invalidRequest([problem]);
+    return (value as string | undefined) ?? null;
+  }
 }
