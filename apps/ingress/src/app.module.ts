@@ -1,4 +1,5 @@
 import { Inject, Module, type DynamicModule, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
 import {
   ArtifactsModule,
   BrokerModule,
@@ -18,11 +19,13 @@ import { ChatController } from './controllers/chat.controller';
 import { DocumentsController } from './controllers/documents.controller';
 import { EventsController } from './controllers/events.controller';
 import { LinksController } from './controllers/links.controller';
+import { PlaybookRunsController } from './controllers/playbook-runs.controller';
 import { PlaybooksController } from './controllers/playbooks.controller';
 import { ProbesController } from './controllers/probes.controller';
 import { RunsController } from './controllers/runs.controller';
 import { SessionListController } from './controllers/session-list.controller';
 import { SessionsController } from './controllers/sessions.controller';
+import { OpenApi } from './documents/openapi';
 import { EdgeConfigurationModule, INGRESS_CONFIGURATION } from './edge-configuration.module';
 import { IngressEvents } from './ingress-events';
 import { checkTenants } from './known-tenants';
@@ -36,6 +39,7 @@ import { WhoIsAsking } from './who-is-asking';
 
 @Module({
   imports: [
+    DiscoveryModule,
     DatabaseModule,
     BrokerModule,
     HealthModule,
@@ -51,6 +55,7 @@ import { WhoIsAsking } from './who-is-asking';
     ChatController,
     RunsController,
     PlaybooksController,
+    PlaybookRunsController,
     ApprovalsController,
     EventsController,
     SessionListController,
@@ -61,6 +66,7 @@ import { WhoIsAsking } from './who-is-asking';
     RunEvents,
   ],
   providers: [
+    OpenApi,
     BusParts,
     {
       provide: EVENT_CONSUMER,

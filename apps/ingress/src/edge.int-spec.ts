@@ -1,6 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { request } from 'node:http';
-import { OPERATIONS } from './documents/operations';
+import type { Type } from '@nestjs/common';
+import { AppModule } from './app.module';
+import { routesOf } from './documents/routes';
 import { Laboratory, eventually, type RunningIngress } from './testing/laboratory';
 
 interface Answered {
@@ -10,6 +12,7 @@ interface Answered {
 }
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+const OPERATIONS = routesOf(Reflect.getMetadata('controllers', AppModule) as Type[]);
 /** Every route but the probes, with some id in it. */
 const ROUTES = OPERATIONS.filter(({ open }) => !open).map(({ method, path }): readonly [string, string] => [
   method.toUpperCase(),

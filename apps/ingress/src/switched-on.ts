@@ -1,5 +1,5 @@
 import { ArbiterError, retryable, type ActivePlaybook } from '@arbiter/contracts';
-import type { Artifacts } from '@arbiter/platform';
+import { Problem, type Artifacts } from '@arbiter/platform';
 
 /** An activation follows a tenant's folder within seconds where there is one. */
 const RETRY_MILLISECONDS = 5_000;
@@ -13,6 +13,20 @@ export async function switchedOn(
     throw isNothingActive(error) ? nothingActive(tenant, error) : error;
   });
   return { artifacts, playbooks: (await registry.load(artifacts)).playbooks ?? [] };
+}
+
+/** One of them by its name, with the hash of what is active; throws 404 naming those that there are. */
+export async function switchedOnPlaybook(
+  registry: Artifacts,
+  tenant: string,
+  name: string,
+): Promise<{ readonly artifacts: string; readonly active: ActivePlaybook }> {
+  const { artifacts, playbooks } = await switchedOn(registry, tenant);
+  const active = playbooks.find(({ definition }) => definition.playbook === name);
+  if (active) return { artifacts, active };
+  const names = playbooks.map(({ definition }) => definition.playbook);
+  const there = names.length === 0 ? 'none is switched on' : `switched on are ${names.join(', ')}`;
+  throw new Problem(404, 'unknown_playbook', `there is no playbook of that name: ${there}`, { field: 'name' });
 }
 
 const isNothingActive = (error: unknown): boolean =>

@@ -2,6 +2,8 @@ import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query, UseGuards 
 import { Day, Identifier, type ApprovalPage, type ApprovalView, type Recorded } from '@arbiter/contracts';
 import { Type } from 'typebox';
 import { EventStore, DatabaseClock, Problem } from '@arbiter/platform';
+import { Operation, answer, inPath, inQuery } from '../documents/operation';
+import { refer } from '../documents/schemas';
 import { ApprovalBody } from '../http/approval-body';
 import type { Caller } from '../http/api-keys';
 import { CallerOf } from '../http/caller';
@@ -13,6 +15,7 @@ import { approvalReceived, type ReceivedFact } from '../intake/received-fact';
 import { Approvals, PAGE_APPROVALS, type ApprovalPlace, type AskedBranch } from '../views/approvals';
 
 const IDENTITY = { field: 'decision', status: 409 };
+const APPROVAL = inPath('id', 'as the list names it');
 const IDENTIFIER = new FitsPipe(Identifier);
 
 /** What playbooks want to do and wait for a yes to (AP-01 to AP-09). */
@@ -26,6 +29,22 @@ export class ApprovalsController {
   ) {}
 
   @Get()
+  @Operation({
+    summary: 'What the playbooks of the tenant want to do and wait for a yes to, the newest first.',
+    parameters: [
+      inQuery('before', 'the `before` of a page, for the one that follows'),
+      inQuery('playbook', 'only those of this playbook'),
+      inQuery('day', 'an ISO date: only those of the instances of this day'),
+    ],
+    answers: [
+      answer(
+        200,
+        'At most 50; `before` is null on the last page. `mayAnswer` says whether the key has the right to answer.',
+        refer('ApprovalPage'),
+      ),
+    ],
+    problems: [400],
+  })
   async list(
     @CallerOf() { tenant, mayApprove }: Caller,
     @Query('before', ApprovalPlacePipe) before: ApprovalPlace | null,
@@ -38,6 +57,12 @@ export class ApprovalsController {
   }
 
   @Get(':id')
+  @Operation({
+    summary: 'What became of one.',
+    parameters: [APPROVAL],
+    answers: [answer(200, 'Whether it waits still, or how it was answered.', refer('Approval'))],
+    problems: [400, 404],
+  })
   async show(@CallerOf() caller: Caller, @Param('id', IDENTIFIER) id: string): Promise<ApprovalView> {
     const { branchId: _branch, binding: _binding, ...view } = await this.find(caller, id);
     return view;
@@ -47,6 +72,15 @@ export class ApprovalsController {
   @Post(':id')
   @HttpCode(202)
   @UseGuards(new RightGuard('mayApprove'))
+  @Operation({
+    summary: 'Say yes or no, once; needs a key with the right `approvals`.',
+    parameters: [APPROVAL],
+    body: 'ApprovalAnswer',
+    answers: [
+      answer(202, 'Received, now or before: what was decided, by which key and when.', refer('ApprovalAnswered')),
+    ],
+    problems: [404, 409],
+  })
   async answer(
     @CallerOf() caller: Caller,
     @Param('id', IDENTIFIER) id: string,

@@ -1,6 +1,8 @@
 import { Body, Controller, Headers, Inject, Post, Res } from '@nestjs/common';
 import { StreamPlaces } from '@arbiter/platform';
 import type { FastifyReply } from 'fastify';
+import { Operation, RUN_EVENTS, answer, inHeader, stream } from '../documents/operation';
+import { refer } from '../documents/schemas';
 import { turnReceived, type ReceivedFact } from '../intake/received-fact';
 import { writeEventStream } from '../views/event-stream';
 import type { Caller } from '../http/api-keys';
@@ -20,6 +22,16 @@ export class ChatController {
 
   /** CH-01: answers what was received, or with the run's own event stream. */
   @Post('messages')
+  @Operation({
+    summary: 'Receive a message of a person (CH-01).',
+    parameters: [inHeader('Accept', "text/event-stream to get the run's events as the answer")],
+    body: 'ChatMessage',
+    answers: [
+      stream('The event stream of the run.', RUN_EVENTS),
+      answer(202, 'Received, now or before: the same message has the same requestId.', refer('Received')),
+    ],
+    problems: [409],
+  })
   async receive(
     @CallerOf() { tenant }: Caller,
     @ClientOf() client: string,

@@ -1,6 +1,8 @@
 import { Body, Controller, HttpCode, Inject, Post } from '@nestjs/common';
 import { dayIn, type ExternalEvent } from '@arbiter/contracts';
 import { ArtifactRegistry, DatabaseClock, invalidRequest } from '@arbiter/platform';
+import { Operation, answer } from '../documents/operation';
+import { refer } from '../documents/schemas';
 import type { Caller } from '../http/api-keys';
 import { CallerOf } from '../http/caller';
 import { externalEventProblems } from '../http/external-event-problems';
@@ -26,6 +28,17 @@ export class EventsController {
   /** Begins the instance of the event's day of every playbook that names its type: the same ones however often it comes. */
   @Post()
   @HttpCode(202)
+  @Operation({
+    summary: 'Tell of something that happened outside: the playbooks that name its type begin for its day.',
+    body: 'ExternalEvent',
+    answers: [
+      answer(
+        202,
+        'Received, now or before, with the instances that begin upon it; none where no playbook names its type.',
+        refer('EventReceived'),
+      ),
+    ],
+  })
   async receive(@CallerOf() { tenant, name: caller }: Caller, @Body() body: unknown): Promise<object> {
     const problems = externalEventProblems(body);
     if (problems.length > 0) throw invalidRequest(problems);

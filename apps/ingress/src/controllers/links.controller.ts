@@ -1,6 +1,8 @@
 import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post, Query, UseGuards } from '@nestjs/common';
 import { ChannelName, Identifier, type Account } from '@arbiter/contracts';
 import { Problem, type CodeRefusal, type LinkCode } from '@arbiter/platform';
+import { Operation, answer, inPath, inQuery } from '../documents/operation';
+import { refer } from '../documents/schemas';
 import type { Caller } from '../http/api-keys';
 import { CallerOf } from '../http/caller';
 import { FitsPipe } from '../http/fits';
@@ -10,6 +12,10 @@ import { WhoIsAsking } from '../who-is-asking';
 
 const CHANNEL = new FitsPipe(ChannelName);
 const IDENTIFIER = new FitsPipe(Identifier);
+const ACCOUNT = [
+  inPath('channel', 'the channel of the account, such as telegram'),
+  inPath('userId', 'the account, as the channel names it'),
+];
 const AGAIN = 'have the person write to the channel again and use the code they get';
 const REFUSALS: Readonly<Record<CodeRefusal, readonly [status: number, detail: string]>> = {
   code_used: [
@@ -32,6 +38,12 @@ export class LinksController {
 
   /** Binds the account that was given the code to a customer. Once, however many ask and on whichever replica. */
   @Post()
+  @Operation({
+    summary: 'Say which customer holds a code, for the person who is logged in (CH-17).',
+    body: 'LinkConfirmation',
+    answers: [answer(201, "From now on the account's messages are this customer's.", refer('Link'))],
+    problems: [403, 404, 409, 410],
+  })
   async confirm(@CallerOf() caller: Caller, @Body() { code: text, customerId }: LinkBody): Promise<object> {
     const code = this.read(caller, text);
     const { linkDays } = await this.who.rulesOf(caller.tenant);
@@ -42,6 +54,12 @@ export class LinksController {
 
   /** Which account a code would bind: to be shown to the person who is logged in before they agree. */
   @Get()
+  @Operation({
+    summary: 'Which account a code would bind; show it before the person agrees.',
+    parameters: [inQuery('code', 'the code that the person brought', true)],
+    answers: [answer(200, 'The code can be used.', refer('LinkCode'))],
+    problems: [403, 404, 409, 410, 503],
+  })
   async show(@CallerOf() caller: Caller, @Query('code') text: unknown): Promise<object> {
     const code = this.read(caller, text);
     const refusal = await this.who.links.refusal(code);
@@ -51,6 +69,12 @@ export class LinksController {
   }
 
   @Get(':channel/:userId')
+  @Operation({
+    summary: 'Which customer an account is.',
+    parameters: ACCOUNT,
+    answers: [answer(200, 'The link that stands.', refer('Link'))],
+    problems: [400, 403, 404, 503],
+  })
   async find(
     @CallerOf() { tenant }: Caller,
     @Param('channel', CHANNEL) channel: string,
@@ -65,6 +89,12 @@ export class LinksController {
   /** From now on the account is not linked; another replica knows within two seconds. */
   @Delete(':channel/:userId')
   @HttpCode(204)
+  @Operation({
+    summary: "Take an account's link back.",
+    parameters: ACCOUNT,
+    answers: [answer(204, 'The account is not linked any more; other replicas know within two seconds.')],
+    problems: [400, 403, 404, 503],
+  })
   async revoke(
     @CallerOf() { tenant, name }: Caller,
     @Param('channel', CHANNEL) channel: string,

@@ -3,6 +3,8 @@ import { Identifier, acceptedRun, foldUiEvent, isEnded, type RunView } from '@ar
 import { StreamPlaces, EventStore, Problem, invalidRequest, objectProblems } from '@arbiter/platform';
 import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
+import { Operation, RUN_EVENTS, answer, inHeader, inPath, inQuery, stream } from '../documents/operation';
+import { refer } from '../documents/schemas';
 import { cancelReceived, runSubmitted, type KnownRun } from '../intake/received-fact';
 import { writeEventStream } from '../views/event-stream';
 import type { Caller } from '../http/api-keys';
@@ -19,6 +21,7 @@ import { withSettledSteps } from '../settled-steps';
 
 const IDENTITY = { field: 'idempotency-key', status: 422 };
 const IDENTIFIER = new FitsPipe(Identifier);
+const RUN = inPath('id', 'the requestId of the run');
 const NOTHING = Type.Object({}, { additionalProperties: false });
 
 @Controller('api/runs')
@@ -33,6 +36,23 @@ export class RunsController {
 
   /** A named template with arguments. `Prefer: wait=N` answers with the finished run when it ends in time. */
   @Post()
+  @Operation({
+    summary: 'Run a named template.',
+    parameters: [
+      inHeader(
+        'Idempotency-Key',
+        'the same key starts one run, within its session or, without sessionId, within the tenant',
+        true,
+      ),
+      inHeader('Prefer', 'wait=N answers with the finished run when it ends within N seconds, at most 60'),
+    ],
+    body: 'RunSubmission',
+    answers: [
+      answer(200, 'The run has ended.', refer('Run')),
+      answer(202, 'Received; the run has not ended.', refer('Run')),
+    ],
+    problems: [409, 422],
+  })
   async submit(
     @CallerOf() caller: Caller,
     @Body() body: RunBody,
@@ -57,6 +77,12 @@ export class RunsController {
   }
 
   @Get(':id')
+  @Operation({
+    summary: 'How a run stands.',
+    parameters: [RUN],
+    answers: [answer(200, 'The run as its events tell it.', refer('Run'))],
+    problems: [400, 404],
+  })
   async show(@CallerOf() caller: Caller, @Param('id', IDENTIFIER) id: string): Promise<RunView> {
     const { runId, sessionId } = await this.find(caller, id);
     const shown = (await this.ui.log.readWhole(runId)).reduce(foldUiEvent, acceptedRun(runId, sessionId));
@@ -65,6 +91,19 @@ export class RunsController {
 
   /** EV-01 to EV-11 as server-sent events, from the one after Last-Event-ID. 204 when there is nothing after it. */
   @Get(':id/events')
+  @Operation({
+    summary: 'Follow a run; a lost connection does not cancel it.',
+    parameters: [
+      RUN,
+      inHeader('Last-Event-ID', 'go on after this event'),
+      inQuery('lastEventId', 'the same for clients that cannot set the header'),
+    ],
+    answers: [
+      stream('The events after the last one seen.', RUN_EVENTS),
+      answer(204, 'The run has ended and everything was seen: do not come again.'),
+    ],
+    problems: [400, 404, 429, 503],
+  })
   async follow(
     @CallerOf() caller: Caller,
     @ClientOf() client: string,
@@ -89,6 +128,12 @@ export class RunsController {
   /** The `rag.cancel` of EX-21. That it was received does not say that the run could still be stopped. */
   @Post(':id/cancel')
   @HttpCode(202)
+  @Operation({
+    summary: 'Ask for a run to be cancelled (rag.cancel).',
+    parameters: [RUN, inHeader('Idempotency-Key', 'only to send another cancel for the same run')],
+    answers: [answer(202, "Received; the run's rag.done tells what came of it.", refer('CancelReceived'))],
+    problems: [404, 422],
+  })
   async cancel(
     @CallerOf() caller: Caller,
     @Param('id', IDENTIFIER) id: string,

@@ -1,5 +1,7 @@
 import { Controller, Get, Inject, Query } from '@nestjs/common';
 import { ChannelName, Identifier, type SessionList } from '@arbiter/contracts';
+import { Operation, answer, inQuery } from '../documents/operation';
+import { refer } from '../documents/schemas';
 import type { Caller } from '../http/api-keys';
 import { CallerOf } from '../http/caller';
 import { FitsPipe } from '../http/fits';
@@ -14,6 +16,18 @@ export class SessionListController {
 
   /** CH-16: the newest page, or the one that follows `before`, with what waits for a yes. */
   @Get()
+  @Operation({
+    summary: 'The chats of a person and what waits for a yes in each, the newest first.',
+    parameters: [
+      inQuery('userId', 'whose chats', true),
+      inQuery('channel', 'only chats whose latest message came through it'),
+      inQuery('before', 'the `before` of a page, for the one that follows it'),
+    ],
+    answers: [
+      answer(200, 'None when nothing was said. Topics are called by what is not sensitive.', refer('SessionList')),
+    ],
+    problems: [400],
+  })
   async list(
     @CallerOf() { tenant }: Caller,
     @Query('userId', new FitsPipe(Identifier)) customerId: string,

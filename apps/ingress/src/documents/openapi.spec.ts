@@ -1,10 +1,12 @@
 import 'reflect-metadata';
-import { RequestMethod, type Type } from '@nestjs/common';
+import { Get, RequestMethod, type Type } from '@nestjs/common';
 import addFormats from 'ajv-formats';
 import Ajv from 'ajv/dist/2020';
 import { AppModule } from '../app.module';
 import { acceptedRun } from '@arbiter/contracts';
 import { openApiDocument } from './openapi';
+import { Operation } from './operation';
+import { routesOf } from './routes';
 
 interface Document {
   readonly paths: Record<
@@ -33,13 +35,29 @@ function routes(): readonly string[] {
 }
 
 describe('the OpenAPI document', () => {
-  const document = JSON.parse(JSON.stringify(openApiDocument())) as Document;
+  const document = JSON.parse(
+    JSON.stringify(openApiDocument(routesOf(Reflect.getMetadata('controllers', AppModule) as Type[]))),
+  ) as Document;
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ route: `${method} ${path}`, path, operation })),
   );
 
   it('describes every route there is and no other', () => {
     expect(operations.map(({ route }) => route).toSorted()).toEqual(routes().toSorted());
+  });
+
+  it('is not made of a route that is not described, nor of a description without a route', () => {
+    class Undescribed {
+      show(): void {}
+    }
+    Get('shown')(Undescribed.prototype, 'show', Object.getOwnPropertyDescriptor(Undescribed.prototype, 'show')!);
+    expect(() => routesOf([Undescribed])).toThrow('Undescribed.show is a route without an @Operation');
+    class Routeless {
+      show(): void {}
+    }
+    const says = Operation({ summary: 'Nothing.', answers: [] });
+    says(Routeless.prototype, 'show', Object.getOwnPropertyDescriptor(Routeless.prototype, 'show')!);
+    expect(() => routesOf([Routeless])).toThrow('Routeless.show has an @Operation and is no route');
   });
 
   it('declares every parameter of a path', () => {

@@ -1,5 +1,6 @@
-import type { Operation } from './operation';
-import { OPERATIONS } from './operations';
+import { Inject, Injectable, type Type } from '@nestjs/common';
+import { DiscoveryService } from '@nestjs/core';
+import { routesOf, type DescribedRoute } from './routes';
 import { SCHEMAS, refer } from './schemas';
 
 const PROBLEMS: Readonly<Record<number, string>> = {
@@ -17,10 +18,23 @@ const PROBLEMS: Readonly<Record<number, string>> = {
   503: 'Cannot be taken now; Retry-After says when to send it again.',
 };
 
-/** OpenAPI 3.1 of everything ingress answers, made from the table of operations. */
-export function openApiDocument(): object {
+/** What else may be answered to what has a body. */
+const OF_A_BODY = [413, 415, 429, 503];
+
+/** The document of the controllers that this service has; it does not start with a route that is not described. */
+@Injectable()
+export class OpenApi {
+  readonly document: object;
+
+  constructor(@Inject(DiscoveryService) discovery: DiscoveryService) {
+    this.document = openApiDocument(routesOf(discovery.getControllers().map(({ metatype }) => metatype as Type)));
+  }
+}
+
+/** OpenAPI 3.1 of everything ingress answers. */
+export function openApiDocument(routes: readonly DescribedRoute[]): object {
   const paths: Record<string, Record<string, object>> = {};
-  for (const operation of OPERATIONS) (paths[operation.path] ??= {})[operation.method] = describe(operation);
+  for (const route of routes) (paths[route.path] ??= {})[route.method] = describe(route);
   return {
     openapi: '3.1.0',
     info: { title: 'Arbiter', version: '1', description: 'Send a message or start a template, then follow its run.' },
@@ -34,8 +48,9 @@ export function openApiDocument(): object {
   };
 }
 
-function describe({ summary, open, parameters, body, answers, problems }: Operation): object {
-  const all = open ? problems : [401, 403, 421, ...problems];
+function describe({ method, summary, open, parameters = [], body, answers, problems = [] }: DescribedRoute): object {
+  const own = method === 'post' ? [400, ...problems, ...OF_A_BODY] : problems;
+  const all = open ? own : [401, 403, 421, ...own];
   return {
     summary,
     ...(open ? { security: [] } : { security: [{ apiKey: [] }, {}] }),

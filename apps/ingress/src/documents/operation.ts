@@ -1,3 +1,6 @@
+import { Reflector } from '@nestjs/core';
+import { refer } from './schemas';
+
 export interface Parameter {
   readonly of: 'path' | 'query' | 'header';
   readonly name: string;
@@ -12,57 +15,52 @@ export interface Answer {
   readonly content?: object;
 }
 
-export interface Operation {
-  readonly method: 'get' | 'post' | 'delete';
-  readonly path: string;
+/** What a route does, for its callers; its method and path are those of the route. */
+export interface Description {
   readonly summary: string;
   /** asks for no API key */
-  readonly open: boolean;
-  readonly parameters: readonly Parameter[];
-  readonly body: string | null;
+  readonly open?: true;
+  readonly parameters?: readonly Parameter[];
+  /** the schema of the body */
+  readonly body?: string;
   readonly answers: readonly Answer[];
-  readonly problems: readonly number[];
+  /** those besides what every route of its kind may answer */
+  readonly problems?: readonly number[];
 }
 
-export const header = (name: string, required: boolean, description: string): Parameter => ({
+/** Stands on every method of a controller that is a route. */
+export const Operation = Reflector.createDecorator<Description>();
+
+export const inPath = (name: string, description: string): Parameter => ({
+  of: 'path',
+  name,
+  required: true,
+  description,
+});
+export const inQuery = (name: string, description: string, required = false): Parameter => ({
+  of: 'query',
+  name,
+  required,
+  description,
+});
+export const inHeader = (name: string, description: string, required = false): Parameter => ({
   of: 'header',
   name,
   required,
   description,
 });
 
-export const get = (
-  path: string,
-  summary: string,
-  parameters: readonly Parameter[],
-  answers: readonly Answer[],
-  problems: readonly number[],
-): Operation => ({ method: 'get', path, summary, open: false, parameters, body: null, answers, problems });
-export const post = (
-  path: string,
-  summary: string,
-  parameters: readonly Parameter[],
-  exchange: Pick<Operation, 'body' | 'answers'>,
-  problems: readonly number[],
-): Operation => ({
-  method: 'post',
-  path,
-  summary,
-  open: false,
-  parameters,
-  ...exchange,
-  problems: [400, ...problems, 413, 415, 429, 503],
+export const listOf = (schema: string): object => ({ type: 'array', items: refer(schema) });
+/** In JSON, where there is a schema. */
+export const answer = (status: number, description: string, schema?: object): Answer => ({
+  status,
+  description,
+  ...(schema ? { content: { 'application/json': { schema } } } : {}),
 });
-export const probe = (path: string, summary: string): Operation => ({
-  method: 'get',
-  path,
-  summary,
-  open: true,
-  parameters: [],
-  body: null,
-  answers: [
-    { status: 200, description: 'yes' },
-    { status: 503, description: 'no' },
-  ],
-  problems: [],
+export const stream = (description: string, says: string): Answer => ({
+  status: 200,
+  description,
+  content: { 'text/event-stream': { schema: { type: 'string', description: says } } },
 });
+/** What the stream of a run says. */
+export const RUN_EVENTS = 'id is seq, event is the type, data is a UiEvent; ends after rag.done';

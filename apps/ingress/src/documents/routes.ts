@@ -1,0 +1,34 @@
+import { RequestMethod, type Type } from '@nestjs/common';
+import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants';
+import { MetadataScanner, Reflector } from '@nestjs/core';
+import { Operation, type Description } from './operation';
+
+/** A route of a controller and what its `@Operation` says of it. */
+export interface DescribedRoute extends Description {
+  readonly method: string;
+  /** as OpenAPI writes it: `/api/runs/{id}` */
+  readonly path: string;
+}
+
+const SCANNER = new MetadataScanner();
+const REFLECTOR = new Reflector();
+
+/** Throws an error that names the method, for a route that is not described and for a description of what is no route. */
+export function routesOf(controllers: readonly Type[]): readonly DescribedRoute[] {
+  return controllers.flatMap((controller) => {
+    const prototype = controller.prototype as Readonly<Record<string, () => unknown>>;
+    return SCANNER.getAllMethodNames(prototype).flatMap((name) => {
+      const handler = prototype[name]!;
+      const method = REFLECTOR.get<RequestMethod | undefined>(METHOD_METADATA, handler);
+      const description = REFLECTOR.get(Operation, handler) as Description | undefined;
+      if (method === undefined && description === undefined) return [];
+      if (method === undefined) throw new Error(`${controller.name}.${name} has an @Operation and is no route`);
+      if (description === undefined) throw new Error(`${controller.name}.${name} is a route without an @Operation`);
+      const path = [controller, handler].map((part) => REFLECTOR.get<string>(PATH_METADATA, part)).join('/');
+      return [{ ...description, method: RequestMethod[method].toLowerCase(), path: asDocumented(path) }];
+    });
+  });
+}
+
+const asDocumented = (path: string): string =>
+  `/${path.split('/').filter(Boolean).join('/')}`.replaceAll(/:(\w+)/g, '{$1}');
