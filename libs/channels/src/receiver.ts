@@ -38,8 +38,9 @@ export interface Receiver {
  *
  * 1. A body over 256 KiB gets 413, one that does not arrive within ten seconds 408, more than 256 at once 503; an open
  *    stream is none of them.
- * 2. What a route or a hook throws is answered: a Refusal or a Problem as it says, a terminal error with 400 and its field, a
- *    conflict with 409, a retryable one with 503 and Retry-After, anything else with 500; the provider sends again what was not taken.
+ * 2. What a route or a hook throws is answered: a Refusal or a Problem as it says, a terminal error with 400 and its
+ *    field, a conflict with 409, a retryable one with 503 and Retry-After, anything else with 500; the provider sends
+ *    again what was not taken.
  * 3. Nothing of a request is logged but its path and the answer's status.
  */
 export async function openReceiver({ host, port, logger, routes }: ReceiverOptions): Promise<Receiver> {

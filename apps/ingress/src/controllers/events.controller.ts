@@ -25,7 +25,9 @@ export class EventsController {
     @Inject(DatabaseClock) private readonly clock: DatabaseClock,
   ) {}
 
-  /** Begins the instance of the event's day of every playbook that names its type: the same ones however often it comes. */
+  /**
+   * Begins the instance of the event's day of every playbook that names its type: the same ones however often it comes.
+   */
   @Post()
   @HttpCode(202)
   @Operation({

@@ -21,8 +21,8 @@ const SESSION_EVENTS =
   'one event `session` whose data is a SessionPage, the newest; then the events of its runs as their own streams have them, each run gap-free after its lastEventId, the id being requestId/seq';
 
 /**
- * What one person, whom the caller names, said and was told in one chat. Several people may write in it; leaving out the person
- * shows no other person's conversation.
+ * What one person, whom the caller names, said and was told in one chat. Several people may write in it; leaving out
+ * the person shows no other person's conversation.
  */
 @Controller('api/sessions')
 export class SessionsController {

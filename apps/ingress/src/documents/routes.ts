@@ -13,7 +13,7 @@ export interface DescribedRoute extends Description {
 const SCANNER = new MetadataScanner();
 const REFLECTOR = new Reflector();
 
-/** Throws an error that names the method, for a route that is not described and for a description of what is no route. */
+/** Throws an error that names the method: of a route that is not described, or of a description without a route. */
 export function routesOf(controllers: readonly Type[]): readonly DescribedRoute[] {
   return controllers.flatMap((controller) => {
     const prototype = controller.prototype as Readonly<Record<string, () => unknown>>;

@@ -2,7 +2,10 @@ import { problemOf, type AllowedHosts } from '@arbiter/platform';
 import type { FastifyInstance } from 'fastify';
 import { sendProblem } from './problem-filter';
 
-/** Refuses what is meant for another name or comes from another origin's page, before anything of it is read; the probes answer to any name. */
+/**
+ * Refuses what is meant for another name or comes from another origin's page, before anything of its body is read
+ * (decision 0102); the probes answer to any name.
+ */
 export function refuseStrangers(server: FastifyInstance, hosts: AllowedHosts, open: ReadonlySet<string>): void {
   server.addHook('onRequest', (request, reply, done) => {
     if (open.has(request.routeOptions.url ?? '')) return done();

@@ -34,8 +34,8 @@ export class ApiKeys {
   ) {}
 
   /**
-   * `name:sha256hex[:tenant[:rights]]`, separated by commas. Throws a terminal error that names the entry and shows nothing of it but
-   * its number.
+   * `name:sha256hex[:tenant[:rights]]`, separated by commas. Throws a terminal error that names the entry and shows
+   * nothing of it but its number.
    */
   static parse(text: string, tenant: string): ApiKeys {
     const keys = text

@@ -22,8 +22,8 @@ const MOST_CONNECTIONS = 25_000;
 const PARAMETER_CHARACTERS = 128 * 12;
 
 /**
- * What stands between a caller and the controllers. Who may not ask is refused by a hook of the server and not by a guard: a guard would
- * see the request when its body has been read.
+ * What stands between a caller and the controllers. A request that may not come in is refused by a hook of the server
+ * and not by a guard: a guard would see it when its body has been read.
  */
 export const httpEdge: HttpEdge = {
   adapter: () =>
