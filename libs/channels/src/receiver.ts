@@ -7,6 +7,8 @@ import { Refusal, refusalOf } from './refusal';
 const MOST_BYTES = 256 * 1024;
 const MOST_REQUESTS = 256;
 const REQUEST_MILLISECONDS = 10_000;
+/** How often requests are looked at that take too long. */
+const LOOK_MILLISECONDS = 1_000;
 /** Closing waits as long for a connection that answered last when it had begun. */
 const IDLE_MILLISECONDS = 5_000;
 const NO_BODY = Buffer.alloc(0);
@@ -49,7 +51,7 @@ export async function openReceiver({ host, port, logger, routes }: ReceiverOptio
     bodyLimit: MOST_BYTES,
     requestTimeout: REQUEST_MILLISECONDS,
     keepAliveTimeout: IDLE_MILLISECONDS,
-    http: { headersTimeout: REQUEST_MILLISECONDS },
+    http: { headersTimeout: REQUEST_MILLISECONDS, connectionsCheckingInterval: LOOK_MILLISECONDS },
     exposeHeadRoutes: false,
     routerOptions: { querystringParser: (text) => Object.fromEntries(new URLSearchParams(text)) },
     frameworkErrors: refuse,

@@ -30,6 +30,7 @@ const SECURITY_HEADERS: FastifyHelmetOptions = {
       frameAncestors: ["'none'"],
     },
   },
+  xFrameOptions: { action: 'deny' },
   // TLS ends before this service: what ends it says this for the whole name.
   strictTransportSecurity: false,
 };
