@@ -11,7 +11,7 @@ interface KeyRow {
   readonly wrapped: Buffer;
 }
 
-/** A customer's data key as it stands in the table. */
+/** A customer's data key as the table holds it. */
 export interface StoredKey {
   readonly customer: Customer;
   readonly key: DataKey;
@@ -35,7 +35,7 @@ export class CustomerKeyTable {
     return rows.map((row) => this.storedKey(row));
   }
 
-  /** Makes a key; a customer who has one keeps it. */
+  /** Makes a key; an existing key of the customer stays. */
   async insert(customer: Customer): Promise<void> {
     await this.database.query
       .insertInto('customer_key')
@@ -59,7 +59,7 @@ export class CustomerKeyTable {
     return numDeletedRows > 0n;
   }
 
-  /** Throws when no master key opens what is stored. One row tells, because one master key wrapped all of them. */
+  /** Throws when no master key opens the stored keys. One row is enough, because one master key wrapped all of them. */
   async check(): Promise<void> {
     if (this.masterKeys.isEmpty) return;
     const row = await this.database.query

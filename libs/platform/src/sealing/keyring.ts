@@ -17,9 +17,9 @@ const MOST_LOOK_UPS = 3;
  * 2. A cached key is forgotten when its erasure is announced, and all of them when announcements may have been missed;
  *    it is looked up again after a minute, at the next load, and after a second before anything new of the customer's
  *    is received.
- * 3. What was sealed with another key than the cached one has its customer's key looked up anew, once: a customer who
- *    was erased and comes back is read at once. No deleted key comes back.
- * 4. Without a key nothing is sealed; a value whose key is gone or another reads as erased.
+ * 3. A value sealed with another key than the cached one makes its customer's key be looked up again, once. So an
+ *    erased customer who comes back is read at once. No deleted key comes back.
+ * 4. Without a key nothing is sealed; a value whose key is gone or replaced reads as erased.
  */
 export class Keyring implements Sealer {
   private readonly known = new KnownKeys();
@@ -60,16 +60,16 @@ export class Keyring implements Sealer {
   }
 
   /**
-   * Which key a customer's values are read with now; null while none is at hand. An erased customer who comes back has
-   * another.
+   * The id of the key that opens a customer's values now; null while none is loaded. An erased customer who comes back
+   * has another.
    */
   keyIdOf(customer: Customer): string | null {
     return this.known.get(customer)?.id ?? null;
   }
 
   /**
-   * Tells whether two texts of a customer are the same, without telling what they are; once the key is gone that cannot
-   * be told.
+   * Shows whether two texts of a customer are equal, without showing the texts; once the key is gone that is
+   * impossible.
    */
   fingerprint(customer: Customer, text: string): string {
     return createHmac('sha256', this.keyOf(customer).secret).update(text).digest('base64url');
@@ -85,12 +85,12 @@ export class Keyring implements Sealer {
     this.known.forget(customer);
   }
 
-  /** What was announced may have been missed: every key is looked up again. */
+  /** Announcements may have been missed: every key is looked up again. */
   forgetAll(): void {
     this.known.forgetAll();
   }
 
-  /** Throws when no master key opens what is stored. */
+  /** Throws when no master key opens the stored keys. */
   async check(): Promise<void> {
     await this.table.check();
   }
@@ -113,7 +113,7 @@ export class Keyring implements Sealer {
     for (let lookUp = 1; ; lookUp += 1) {
       const { timesForgotten } = this.known;
       const stored = await this.table.read(wanted);
-      // What was read may be older than what was forgotten meanwhile.
+      // The rows may have been read before a key was forgotten meanwhile.
       if (timesForgotten === this.known.timesForgotten || lookUp === MOST_LOOK_UPS)
         return this.known.takeOver(wanted, stored);
     }

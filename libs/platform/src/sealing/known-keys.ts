@@ -7,7 +7,7 @@ import type { DataKey } from './value-cipher';
 /** at once; 1.5 KB each, and many times as many as have something in flight */
 const MOST_CUSTOMERS = atMost(10_000);
 
-/** What a process knows of customers' keys without asking the database, and for how long it may rely on that. */
+/** The customers' keys that a process knows without asking the database, and how long it may rely on each. */
 export class KnownKeys {
   private readonly keys = new LRUCache<string, DataKey>({
     ...MOST_CUSTOMERS,
@@ -22,7 +22,7 @@ export class KnownKeys {
   private readonly gone = new LRUCache<string, true>(MOST_CUSTOMERS);
   private forgotten = 0;
 
-  /** How often something was forgotten: what was read before that may be older than it. */
+  /** How often a key was forgotten: rows that were read before may be older than that. */
   get timesForgotten(): number {
     return this.forgotten;
   }
@@ -47,7 +47,7 @@ export class KnownKeys {
     );
   }
 
-  /** Takes what the database has of the customers that were looked up. */
+  /** Stores the database's keys of the customers that were looked up. */
   takeOver(wanted: readonly KeyWanted[], stored: readonly StoredKey[]): void {
     for (const customer of wanted) this.keys.delete(nameOf(customer));
     for (const { customer, key } of stored) this.keys.set(nameOf(customer), key);

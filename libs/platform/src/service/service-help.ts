@@ -1,4 +1,4 @@
-/** Prints what the process is for and ends it when its arguments ask for that. `app`: the folder under apps/. */
+/** When the arguments ask for help, prints the purpose of the process and ends it. `app`: the folder under apps/. */
 export function answerServiceHelp(app: string, parameters: readonly string[] = process.argv.slice(2)): void {
   if (!parameters.some((parameter) => parameter === '--help' || parameter === '-h')) return;
   const isAll = app === 'all';

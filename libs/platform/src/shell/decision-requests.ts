@@ -3,7 +3,7 @@ import type { DecisionRequest, Draft } from './draft';
 import type { Input } from './item';
 import type { ShellParts } from './parts';
 
-/** Brings what surrounds a decision: the artifacts it is made with, the customer's key, the time, and where values come from. */
+/** Gathers the context of a decision: its artifacts, the customer's key, the time, and the origin of values. */
 export class DecisionRequests<State> {
   constructor(private readonly parts: ShellParts<State>) {}
 

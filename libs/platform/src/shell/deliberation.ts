@@ -8,14 +8,16 @@ import { InputDecider, type DecidedItem } from './input-decider';
 import type { Item } from './item';
 import type { ShellParts } from './parts';
 
-/** What came of bringing up and deciding the streams of a batch. */
+/** The result of loading and deciding the streams of a batch. */
 export interface Drafted<State> {
   readonly drafts: readonly Draft<State>[];
-  /** streams that could not be brought up or decided, with the items that still wait for an outcome */
+  /** streams that could not be loaded or decided, with the items that are not settled yet */
   readonly failed: readonly { readonly stream: string; readonly items: readonly Item[]; readonly error: unknown }[];
 }
 
-/** Turns the items of a batch into drafts: brings up each stream, feeds it what it must know first, and decides. */
+/**
+ * Turns the items of a batch into drafts: loads each stream, feeds it the facts that it must know first, and decides.
+ */
 export class Deliberation<State> {
   private readonly inputs: InputDecider<State>;
   private readonly feeds: FeedReader<State>;
@@ -44,7 +46,7 @@ export class Deliberation<State> {
     return { drafts, failed };
   }
 
-  /** Which of the drafts that ignored something did so upon a state that another replica has moved on from. */
+  /** The drafts that ignored an input upon a state that another replica has changed since. */
   async outdated(quiet: readonly Draft<State>[]): Promise<readonly Draft<State>[]> {
     const deciding = quiet.filter((draft) => draft.items.some((item) => item.kind !== 'lines'));
     if (deciding.length === 0) return [];
@@ -60,7 +62,7 @@ export class Deliberation<State> {
     this.parts.memory.forget(stream);
   }
 
-  /** The draft of a stream whose facts could not be written: each of its inputs set aside instead. */
+  /** The draft of a stream whose facts could not be written; it sets each of its inputs aside. */
   async substitute(draft: Draft<State>, error: ArbiterError): Promise<Draft<State>> {
     const entry = await this.parts.memory.fresh(draft.stream);
     const substitute = new Draft(draft.stream, entry, this.parts.definition, this.parts.sealer);
@@ -71,7 +73,7 @@ export class Deliberation<State> {
     return substitute;
   }
 
-  /** Takes out of `items` what failed by itself. */
+  /** Removes from `items` those that failed by themselves. */
   private async draftStream(stream: string, items: Item[], again: boolean): Promise<Draft<State>> {
     const entry = await this.entryOf(stream, items, again);
     const draft = new Draft(stream, entry, this.parts.definition, this.parts.sealer);
@@ -115,9 +117,9 @@ export class Deliberation<State> {
       if (this.feeds.isFeed(item.event)) return await this.feeds.take(draft, item);
       await this.inputs.decide(draft, item, item.event, item.event);
     } catch (error) {
-      // What the database did not give says nothing of the input: it comes again.
+      // A failure of the database is no fault of the input: the item comes again.
       if (isPassing(error)) throw error;
-      // Of what is not in the log nothing is left: its draft is not committed.
+      // An item whose event did not reach the log leaves nothing behind: its draft is not committed.
       if (await stands(item)) await this.inputs.setAside(draft, item, asArbiterError(error).message);
     }
   }

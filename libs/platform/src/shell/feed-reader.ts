@@ -12,7 +12,10 @@ const FEED_PAGE = 1_000;
 
 type EventItem = Extract<Item, { kind: 'event' }>;
 
-/** Some source streams are read as feeds: their facts are taken in one after the other, each once, in whatever order they arrive. */
+/**
+ * Some source streams are read as feeds: their facts are taken in one after the other, each once, in whatever order
+ * they arrive.
+ */
 export class FeedReader<State> {
   constructor(
     private readonly parts: ShellParts<State>,
@@ -23,7 +26,7 @@ export class FeedReader<State> {
     return this.parts.definition.feeds.has(parseStream(stream).category);
   }
 
-  /** Takes what the feed holds between the last fact taken and this one; nothing when this one was taken already. */
+  /** Feeds the facts between the last one taken and this one; none when this one was taken already. */
   async take(draft: Draft<State>, item: EventItem): Promise<void> {
     const { stream, version } = item.event;
     const taken = draft.entry.cursors.get(stream) ?? 0;

@@ -8,7 +8,7 @@ import type { ShellParts, Trace } from './parts';
 /** An item that is decided upon. */
 export type DecidedItem = Exclude<Item, { kind: 'lines' }>;
 
-/** Asks the decider about one input after the other, and sets aside what it cannot handle. */
+/** Asks the decider about one input after the other, and sets aside those it cannot handle. */
 export class InputDecider<State> {
   private readonly requests: DecisionRequests<State>;
 
@@ -16,7 +16,7 @@ export class InputDecider<State> {
     this.requests = new DecisionRequests(parts);
   }
 
-  /** `at`: the time a timer was claimed at, when the input is one. Throws what the decider throws. */
+  /** `at`: the time at which a timer was claimed, when the input is one. Throws the errors of the decider. */
   async decide(
     draft: Draft<State>,
     item: DecidedItem,
@@ -26,7 +26,7 @@ export class InputDecider<State> {
   ): Promise<void> {
     const request = await this.requests.of(draft, input, cause, at);
     const lookups = this.parts.definition.decider.lookups?.(draft.entry.state, input, draft.contextOf(request)) ?? [];
-    // The log may lack what led to a fact that is not in it either.
+    // When this event is not in the log, the facts before it may be missing there too.
     if (lookups.length > 0 && !(await stands(item))) return;
     for (const found of lookups.length > 0 ? await this.lookUp(lookups) : [])
       draft.decide(await this.requests.of(draft, found, found));
