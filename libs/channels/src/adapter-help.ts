@@ -1,7 +1,7 @@
-/** What an adapter is for and what its environment must hold, besides what every adapter reads. */
+/** The purpose of an adapter and its own variables, besides those that every adapter reads. */
 export interface AdapterHelp {
   readonly does: string;
-  /** what a variable holds, its default or that it is required */
+  /** the content of a variable, with its default or that it is required */
   readonly environment: Readonly<Record<string, string>>;
   readonly example: string;
 }

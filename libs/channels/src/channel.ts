@@ -21,8 +21,8 @@ export type Canonical = Omit<InboundMessage, 'channel'> | Disregarded;
 export const isDisregarded = (canonical: Canonical): canonical is Disregarded => 'disregarded' in canonical;
 
 /**
- * A channel as its provider speaks it: both directions pure, so that the same update always is the same message.
- * `Update` is what comes in after its signature was checked, `Post` one call to make at the provider.
+ * A channel in its provider's terms. Both directions are pure, so that the same update always gives the same message.
+ * `Update` is an input whose signature was checked, `Post` one call to the provider.
  */
 export interface Channel<Update, Post> {
   /** a lower-case letter, then letters, digits and underscores; part of its NATS subjects and of its credentials */

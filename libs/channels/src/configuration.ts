@@ -3,7 +3,7 @@ import { channelUser, integer, required, tenantIn } from '@arbiter/platform/adap
 export { integer, required };
 
 /**
- * What an adapter is told by its environment; its provider's own variables it reads itself with `required` and
+ * An adapter's settings from its environment; it reads its provider's own variables itself with `required` and
  * `integer`.
  */
 export interface ChannelConfiguration {
@@ -16,7 +16,7 @@ export interface ChannelConfiguration {
   readonly logLevel: string;
 }
 
-/** Throws a terminal error that names the variable and what it should hold. */
+/** Throws a terminal error that names the variable and the value it should hold. */
 export function readChannelConfiguration(channel: string, environment: NodeJS.ProcessEnv): ChannelConfiguration {
   const tenant = tenantIn(environment);
   return {

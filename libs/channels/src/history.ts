@@ -16,11 +16,11 @@ export interface PastMessage {
 }
 
 /**
- * Everything the broker still has of a channel's outbound messages (a day), oldest first: what an adapter reads at its
- * start that shows people their past. Ends with the last one there was when it began.
+ * Everything the broker still has of a channel's outbound messages (a day), oldest first. An adapter that shows people
+ * their past reads it at its start. It ends with the last message that existed when reading began.
  *
- * The durable `name` stands at the beginning until it is read. One that was read is deleted, and the broker's keeper
- * makes it anew: an adapter may not make consumers, because who makes one says where it delivers.
+ * The durable `name` is at the beginning until it is read. After reading it is deleted, and the broker's keeper makes
+ * it anew: an adapter may not make consumers, because the maker of a consumer chooses where it delivers.
  */
 export async function* readHistory(broker: Broker, name: string): AsyncGenerator<PastMessage> {
   const consumer = await unread(broker, name);
@@ -35,13 +35,13 @@ export async function* readHistory(broker: Broker, name: string): AsyncGenerator
       const body = bodyOf(message);
       if (body) yield { sequence: message.info.streamSequence, message: body };
     }
-    // What was waiting has meanwhile grown too old.
+    // The rest has meanwhile exceeded its age limit.
     if (read === before) break;
   }
   await discard(broker, name);
 }
 
-/** The durable as it stands before its first reader; one that a process left half read is thrown away first. */
+/** The durable before its first reading; one that a process left half read is deleted first. */
 async function unread(broker: Broker, name: string): Promise<Consumer> {
   for (const until = Date.now() + MADE_WITHIN_MILLISECONDS; Date.now() < until; await delay(POLL_MILLISECONDS)) {
     const found = await orNull(broker.manager.consumers.info('OUT', name));
@@ -54,7 +54,10 @@ async function unread(broker: Broker, name: string): Promise<Consumer> {
   );
 }
 
-/** The broker may fail a delete that it has carried out (nats-server issue 7886), so what stands afterwards counts. */
+/**
+ * The broker may report an error for a delete that it has carried out (nats-server issue 7886), so the state afterwards
+ * counts.
+ */
 async function discard({ manager: { consumers } }: Broker, name: string): Promise<void> {
   try {
     await consumers.delete('OUT', name);

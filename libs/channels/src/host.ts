@@ -20,7 +20,7 @@ import { DeliveryMemory, PostMemory } from './recent-messages';
 export type { PastMessage } from './history';
 export type { Deliver, PostContext } from './poster';
 
-/** The way in of an adapter: what listens to or polls its provider. `port` is where it listens, when it does. */
+/** The inbound side of an adapter: it listens to its provider or polls it. `port` is where it listens, if it does. */
 export interface ProviderListener {
   readonly port?: number;
   close(): Promise<void>;
@@ -42,15 +42,15 @@ export interface ChannelHost<Update> {
   readonly adminPort: number;
   readonly port: number | undefined;
   /**
-   * Publishes an update's message; resolves when the broker has it, and only then may the provider be told that it was
-   * taken. Rejects with a `terminal` error that names the field when it can never be a message, with a `conflict` when
-   * another one came in under its id, with a `retryable` one when the provider should send it again. `disregarded` is
-   * fine too: there was nothing of a conversation in it.
+   * Publishes an update's message. Resolves when the broker has it; only then may the provider be told that it was
+   * taken. Rejects with a `terminal` error that names the field when the update can never be a message, with a
+   * `conflict` when another message came in under its id, and with a `retryable` one when the provider should send it
+   * again. `disregarded` is a success too: the update held nothing of a conversation.
    */
   accept(update: Update): Promise<'published' | 'disregarded'>;
-  /** What the broker still has of the channel's outbound messages, oldest first. */
+  /** The channel's outbound messages that the broker still has, oldest first. */
   history(): AsyncIterable<PastMessage>;
-  /** Stops taking, lets what is under way end or gives it back to the broker, then ends. Safe to call twice. */
+  /** Takes no more, lets running work end or gives it back to the broker, then ends. Safe to call twice. */
   close(): Promise<void>;
 }
 

@@ -15,11 +15,11 @@ interface Parts<Update, Post> {
   readonly broker: Broker;
   readonly metrics: ChannelMetrics;
   readonly logger: Logger;
-  /** what was posted, for what answers it */
+  /** remembers posts, to find the message that a reply answers */
   readonly posts: PostMemory;
 }
 
-/** Brings what a provider says to the broker, each message once; at most MOST_PUBLISHES at a time. */
+/** Publishes a provider's messages to the broker, each once; at most MOST_PUBLISHES at a time. */
 export class InboundPublisher<Update, Post> {
   private readonly messages = new MessageMemory();
   private publishing = 0;
@@ -71,8 +71,8 @@ export class InboundPublisher<Update, Post> {
   }
 
   /**
-   * The broker keeps one of what is the same; what only bears the same id reaches ingress, which sets it aside and says
-   * so.
+   * The broker keeps equal messages once. A different message with the same id reaches ingress, which sets it aside and
+   * reports that.
    */
   private async send(message: InboundMessage, msgID: string): Promise<void> {
     const { tenant } = this.parts.configuration;

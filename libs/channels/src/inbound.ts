@@ -4,8 +4,8 @@ import { findUnsafe, objectProblems } from '@arbiter/platform/adapter';
 import type { PostMemory } from './recent-messages';
 
 /**
- * Throws a terminal error that names the field: nothing is taken that ingress would have to set aside. A text over the
- * longest is not cut: what it asked might stand in the part that is gone. The person is told instead.
+ * Throws a terminal error that names the field: no message is taken that ingress would have to set aside. A text over
+ * the limit is not cut, because the request might be in the lost part; the person is told instead.
  */
 export function asInbound(message: InboundMessage, posts: PostMemory): InboundMessage {
   const unsafe = findUnsafe(message);
@@ -23,7 +23,7 @@ export function asInbound(message: InboundMessage, posts: PostMemory): InboundMe
   return readable;
 }
 
-/** What a provider sends may be anything, and no text at all. */
+/** A provider may send anything, and no text at all. */
 const isTooLong = (text: unknown): boolean => typeof text === 'string' && text.length > LONGEST_TEXT;
 
 /** CH-05: the same message has the same id, wherever and however often it comes in. */

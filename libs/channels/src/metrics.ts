@@ -3,7 +3,7 @@ import { Counter, Registry, collectDefaultMetrics } from 'prom-client';
 export type InboundOutcome = 'published' | 'disregarded' | 'invalid' | 'conflict' | 'failed';
 export type OutboundOutcome = 'delivered' | 'repeated' | 'postponed' | 'dropped';
 
-/** What an adapter counts. */
+/** The metrics of an adapter. */
 export class ChannelMetrics {
   readonly registry = new Registry();
   private readonly inbounds = new Counter({

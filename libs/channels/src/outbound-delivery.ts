@@ -20,13 +20,17 @@ const GIVING_UP_MILLISECONDS = 2_000;
  * 1. A message is acknowledged only when its last post was made, so that a crash loses none. A crash between the
  *    provider's yes and the acknowledgement shows that one post again: only the provider could tell.
  * 2. The messages of a chat go out in the order of the stream, those of different chats side by side.
- * 3. What the provider refuses for good, and what is no message, is counted, logged without its content, and dropped.
- * 4. What a run said before its reply is not shown after it.
- * 5. What fails otherwise goes back to the broker with a delay, and those behind it in its chat with it.
+ * 3. A message that the provider refuses for good, and one that is malformed, is counted, logged without its content,
+ *    and dropped.
+ * 4. A run's message from before its reply is not shown after the reply.
+ * 5. A message that fails otherwise goes back to the broker with a delay, together with those behind it in its chat.
  */
 export class OutboundDelivery<Update, Post> {
   private readonly lines = new Map<string, Line>();
-  /** stream sequences; the broker delivers again what it believes lost, while it is still in hand here */
+  /**
+   * stream sequences; the broker delivers a message again when it believes it lost, while this process still works on
+   * it
+   */
   private readonly inHand = new Map<number, Promise<void>>();
   private readonly ended = new EndedRuns();
   private isStopping = false;
@@ -50,8 +54,8 @@ export class OutboundDelivery<Update, Post> {
   }
 
   /**
-   * What waits goes back to the broker at once. Posts under way may end: what the provider has taken is acknowledged,
-   * and not shown again. Resolves when all are settled, after ten seconds at most.
+   * Waiting messages go back to the broker at once. Posts under way may end: a post that the provider has taken is
+   * acknowledged, and not shown again. Resolves when all are settled, after ten seconds at most.
    */
   async stop(): Promise<void> {
     this.isStopping = true;
@@ -132,7 +136,7 @@ function read(message: JsMsg): OutboundMessage | ArbiterError {
   }
 }
 
-/** What ingress calls it, which is the same when it is published again. */
+/** The id that ingress gave it, which stays the same when it is published again. */
 const idOf = (message: JsMsg, { requestId, kind }: OutboundMessage): string =>
   message.headers?.get('Nats-Msg-Id') || `${requestId}.${kind}`;
 

@@ -17,7 +17,7 @@ interface Parts {
   readonly survive: (error: unknown) => void;
 }
 
-/** Reads what a channel is to say from its durable at the broker; its owner closes it. */
+/** Reads a channel's outbound messages from its durable at the broker; its owner closes it. */
 export class OutboundReader {
   private readonly durable: string;
   private readonly stopping = new AbortController();
@@ -34,7 +34,7 @@ export class OutboundReader {
     this.reading = this.read();
   }
 
-  /** What is under way ends, or is given back to the broker. */
+  /** Running work ends, or is given back to the broker. */
   async close(): Promise<void> {
     this.stopping.abort();
     const stopped = this.parts.delivery.stop();
@@ -73,7 +73,7 @@ export class OutboundReader {
     }
   }
 
-  /** What a process before this one left unacknowledged comes first, so that the order of a chat holds. */
+  /** Messages that an earlier process left unacknowledged come first, so that the order of a chat holds. */
   private async read(): Promise<void> {
     const durable = await this.findDurable();
     if (durable !== null && durable.num_ack_pending > 0)

@@ -2,8 +2,8 @@ import type { OutboundMessage } from '@arbiter/contracts';
 import { sourceLines } from './source-lines';
 
 /**
- * The texts to post for a message, in order: what was executed, as the person reads it (ER-01), then what is said, then
- * what it stands on. None when there is nothing to read.
+ * The texts to post for a message, in order: the executed steps as the person reads them (ER-01), then the text, then
+ * its sources. None when there is nothing to read.
  */
 export function textsOf(message: OutboundMessage, longestText: number): readonly string[] {
   const { headerText, text } = message;

@@ -7,12 +7,12 @@ import { isRateLimitOfChannel } from './rate-limit';
 
 const ATTEMPTS = 5;
 const FIRST_PAUSE_MILLISECONDS = 250;
-/** What is to wait longer goes back to the broker. */
+/** A post that has to wait longer goes back to the broker. */
 const LONGEST_PAUSE_MILLISECONDS = 20_000;
 const POST_MILLISECONDS = 30_000;
 const MOST_CALLS = 64;
 
-/** What a post is for. */
+/** The message that a post belongs to. */
 export interface PostContext {
   readonly tenant: string;
   readonly message: OutboundMessage;
@@ -25,9 +25,9 @@ export interface PostContext {
 }
 
 /**
- * Makes one call at the provider. Resolves with the provider's id of the post, or null when it has none. Rejects with
- * `rateLimited(…)` when told to wait, a `terminal` error when the provider will never take it (what it answers to a
- * chat that is gone), and anything else for what may work when tried again.
+ * Makes one call to the provider. Resolves with the provider's id of the post, or null when it has none. Rejects with
+ * `rateLimited(…)` when the provider asks to wait, with a `terminal` error when it will never take the post (as for a
+ * chat that is gone), and with any other error when a repeat may work.
  */
 export type Deliver<Post> = (post: Post, context: PostContext) => Promise<string | null>;
 
@@ -53,7 +53,7 @@ export class Poster<Update, Post> {
     private readonly made: DeliveryMemory,
   ) {}
 
-  /** Ends every wait; a call that is under way may end, so that what the provider has taken is known. */
+  /** Ends every wait; a call that is under way may end, so that it is known what the provider has taken. */
   stop(): void {
     this.stopping.abort(retryable('stopping', 'the adapter stops'));
   }
@@ -108,14 +108,14 @@ export class Poster<Update, Post> {
 
 const delayOf = (error: ArbiterError): number => error.details.delayMilliseconds ?? FIRST_PAUSE_MILLISECONDS;
 
-/** What says nothing of itself may pass, as a network that is away does. */
+/** An error that states no cause may pass, as a network outage does. */
 function asRetryable(cause: unknown, attempt: number): ArbiterError {
   if (cause instanceof ArbiterError) return cause;
   const pause = Math.round(Math.random() * FIRST_PAUSE_MILLISECONDS * 2 ** attempt);
   return retryable('provider_failed', cause instanceof Error ? cause.message : 'the provider failed', pause, cause);
 }
 
-/** What people cannot see on the channel is not rendered. */
+/** Parts that people cannot see on the channel are not rendered. */
 function withinCapabilities<Update, Post>(
   message: OutboundMessage,
   { capabilities }: Channel<Update, Post>,

@@ -6,8 +6,8 @@ const OF_THE_CHANNEL = 'rate_limited';
 const OF_THE_SESSION = 'session_rate_limited';
 
 /**
- * What `deliver` throws when the provider asks it to wait: the whole channel waits that long, or with `session` only
- * the chat the post is for. Without a figure from the provider say how long seems fair, in milliseconds.
+ * The error for `deliver` to throw when the provider asks it to wait: the whole channel waits that long, or with
+ * `session` only the post's chat. When the provider gives no figure, pass a fair guess, in milliseconds.
  */
 export const rateLimited = (milliseconds: number, whom: 'channel' | 'session' = 'channel'): ArbiterError =>
   retryable(

@@ -7,8 +7,8 @@ const MOST_DELIVERIES = 50_000;
 const MOST_MESSAGES = 50_000;
 
 /**
- * Which message of a person each of our posts answered, so that a quoted post becomes that message. The oldest are
- * forgotten, and so is everything when the process ends: what is quoted is a hint that routing does without (RT-11).
+ * The message of a person that each of our posts answered, so that a quoted post becomes that message. The oldest are
+ * forgotten, and all of them when the process ends: a quote is a hint that routing can do without (RT-11).
  */
 export class PostMemory {
   private readonly answered = new LRUCache<string, string>(atMost(MOST_POSTS));
@@ -24,9 +24,8 @@ export class PostMemory {
 }
 
 /**
- * What came in lately under each id, as digests, so that another message under an id that is taken is told from the
- * same one again. The oldest are forgotten, and so is everything when the process ends: then it is ingress that tells,
- * and sets it aside.
+ * Digests of the latest messages by id, to tell a different message under a used id from the same one again. The oldest
+ * are forgotten, and all of them when the process ends: then ingress finds the difference, and sets the message aside.
  */
 export class MessageMemory {
   private readonly contents = new LRUCache<string, string>(atMost(MOST_MESSAGES));
@@ -47,7 +46,7 @@ export class MessageMemory {
   }
 }
 
-/** How many posts of an outbound message were made, so that what is delivered again goes on where it stopped. */
+/** How many posts of an outbound message were made, so that a redelivered message goes on where it stopped. */
 export class DeliveryMemory {
   private readonly made = new LRUCache<string, number>(atMost(MOST_DELIVERIES));
 
@@ -61,8 +60,8 @@ export class DeliveryMemory {
 }
 
 /**
- * The runs whose reply was shown. The other messages of a run come by other ways and may be late: a sign of work or a
- * button that came after the reply would never go away again.
+ * The runs whose reply was shown. Other messages of a run may arrive later than the reply: a sign of work or a button
+ * after the reply would never disappear again.
  */
 export class EndedRuns {
   private readonly ended = new LRUCache<string, true>(atMost(MOST_DELIVERIES));
@@ -71,7 +70,7 @@ export class EndedRuns {
     if (kind === 'reply') this.ended.set(requestId, true);
   }
 
-  /** What there is still to show of a message: of a late one only the marks that it takes away. */
+  /** The part of a message that is still to be shown: of a late one only the removal of marks. */
   timely(message: OutboundMessage): OutboundMessage {
     if (message.kind === 'reply' || !this.ended.has(message.requestId)) return message;
     return {

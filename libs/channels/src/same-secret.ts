@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Compares what was given with a secret in constant time, whatever their lengths. Missing is never the same. */
+/** Compares a given value with a secret in constant time, whatever their lengths. A missing value never equals it. */
 export function isSameSecret(given: string | undefined, expected: string): boolean {
   if (given === undefined || expected === '') return false;
   return timingSafeEqual(digest(given), digest(expected));

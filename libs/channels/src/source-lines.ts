@@ -1,6 +1,6 @@
 import type { OutboundMessage } from '@arbiter/contracts';
 
-/** What a text stands on, a line a source: the title, the section, and the address where the document has one. */
+/** The sources of a text, one per line: the title, the section, and the address where the document has one. */
 export const sourceLines = ({ sources = [] }: Pick<OutboundMessage, 'sources'>): readonly string[] =>
   sources.map(
     ({ title, section, uri }) =>

@@ -4,24 +4,21 @@ import { streamOf } from './streams';
 import { token } from './subject-token';
 import { Closed } from './vocabulary';
 
-/** A person as a channel knows them: no customer until the tenant's back end says which (CH-17). */
+/** A person as a channel knows them: no customer until the tenant's back end names one (CH-17). */
 export interface Account {
   readonly tenant: string;
   readonly channel: string;
   readonly userId: string;
 }
 
-/**
- * What a person whose account is bound to no customer is answered with; the names are those of the sentence
- * `link_needed`.
- */
+/** The answer to a person whose account is bound to no customer; the names are those of the sentence `link_needed`. */
 export const LinkOffer = Closed({
   link: Type.String({ description: "the tenant's page with the code; the code alone when there is no page" }),
   code: Type.String(),
 });
 export type LinkOffer = Static<typeof LinkOffer>;
 
-/** The tenant's back end says who holds a code. */
+/** The tenant's back end names the customer who holds a code. */
 export const LinkConfirmation = Closed({
   code: Type.String({ minLength: 1, maxLength: 1_000, description: 'the code that the person brought' }),
   customerId: Identifier,
@@ -31,5 +28,8 @@ export type LinkConfirmation = Static<typeof LinkConfirmation>;
 export const linkStreamOf = ({ tenant, channel, userId }: Account): string =>
   streamOf('link', tenant, `${channel}.${token(userId)}`);
 
-/** Whom an account that is bound to no customer speaks for: itself, with a conversation and a data key of its own. */
+/**
+ * The customer id of an account that is bound to no customer: the account itself, with a conversation and a data key of
+ * its own.
+ */
 export const unlinkedCustomerOf = ({ channel, userId }: Account): string => `account:${channel}:${userId}`;

@@ -16,12 +16,15 @@ export function placeOfAction(runId: string, actionId: string): ActionPlace {
   return { stepId, turn: Number(turn) };
 }
 
-/** Which of its steps a segment leads to: the one whose action, and so whose stream, it is named by. */
+/** The step that a segment leads to: the one whose action, and so whose stream, names the segment. */
 export const stepLedTo = <S extends { readonly actionId: string }>(
   segmentId: string,
   steps: readonly S[],
 ): S | undefined => steps.find(({ actionId }) => actionId === segmentId);
 
-/** EX-23: the vendor no longer accepts who asks: nothing happened, and it is no fault of what was asked. */
+/**
+ * EX-23: the vendor no longer accepts the tenant's credentials: the action had no effect, and its request is not at
+ * fault.
+ */
 export const wasRefused = ({ name, data }: Pick<ActionEnd, 'name' | 'data'>): boolean =>
   name === 'action.failed' && 'code' in data && data.code === 'auth_failed';

@@ -11,7 +11,7 @@ export type ApprovalDecision = (typeof APPROVAL_DECISIONS)[number];
  */
 export type ApprovalStatus = 'open' | 'answered' | 'approved' | 'rejected' | 'expired' | 'lapsed' | 'withdrawn';
 
-/** AP-08: which action an answer is to, and exactly what of it was shown. */
+/** AP-08: the action that an answer is for, and the binding of exactly what was shown. */
 export const ApprovalAnswered = {
   runId: Type.String(),
   actionId: Type.String(),
@@ -19,7 +19,7 @@ export const ApprovalAnswered = {
   binding: Type.String(),
 } as const;
 
-/** What a caller answers to an approval of a playbook. */
+/** A caller's answer to an approval of a playbook. */
 export const ApprovalAnswer = Closed({
   decision: { ...ApprovalDecision, description: `one of ${APPROVAL_DECISIONS.join(', ')}` },
   reason: Type.Optional(

@@ -7,21 +7,21 @@ import type { PersonalValues } from './personal-values';
 import { ModelGrants, WaitedBudget } from './playbook-run';
 import { WishedTier, type AnswerBasis, type Attachment, type Values } from './vocabulary';
 
-/** How sure a model is (0 to 1), and how it says that a text relates to what is open. */
+/** How sure a model is (0 to 1), and how the text relates to the open topics by its answer. */
 interface Suggested {
   readonly confidence: number;
   readonly attachment: Attachment | null;
-  /** the number of the open topic that is meant; absent or null: it says of none */
+  /** the number of the open topic that is meant; absent or null: it names none */
   readonly topic?: number | null;
-  /** what the tokens in it stand for; absent where it names none */
+  /** the values of the tokens in it; absent where it has none */
   readonly personal?: PersonalValues;
-  /** what the model had in front of it; absent for an embedded one, which reads the text itself */
+  /** the context that the model had; absent for an embedded one, which reads the text itself */
   readonly context?: ContextReport;
   readonly provider: string;
   readonly model: string;
 }
 
-/** A proposal: what a model suggests, never what happens, and never a step (PL-01). */
+/** A proposal: a model's suggestion. It never decides what happens, and is never a step (PL-01). */
 export type Proposal =
   | (Suggested & { readonly kind: 'intent'; readonly intentId: string | null; readonly slots: Values })
   /** a template with all of its arguments */
@@ -43,8 +43,8 @@ export type Proposal =
       readonly model: string;
     }
   /**
-   * PL-12, PL-18: what is to be done for each object that a playbook goes through; only to a failure the answer may be
-   * nothing more
+   * PL-12, PL-18: the steps for each object that a playbook goes through; only after a failure the answer may be
+   * "nothing more"
    */
   | {
       readonly kind: 'plan';
@@ -53,7 +53,7 @@ export type Proposal =
       readonly provider: string;
       readonly model: string;
     }
-  /** PL-16: what was looked for in a text; null: it does not stand there */
+  /** PL-16: a value found in a text; null: the text does not contain it */
   | {
       readonly kind: 'value';
       readonly value: unknown;
@@ -77,7 +77,7 @@ export const RecordedQuestion = Type.Object({
 });
 export type RecordedQuestion = Static<typeof RecordedQuestion>;
 
-/** An ask on the wire: whose it is and until when in the clear, what it says sealed with the customer's key. */
+/** An ask on the wire: its owner and deadline are not sealed, its content is sealed with the customer's key. */
 export const AskMessage = Type.Object({
   askId: Type.String({ minLength: 1, maxLength: 500 }),
   tenant: Type.String({ minLength: 1 }),
@@ -105,8 +105,7 @@ export const AskMessage = Type.Object({
 export type AskMessage = Static<typeof AskMessage>;
 
 /**
- * One numbered piece of an answer. `delta` and `last` are sealed; a failure says nothing personal and stands in the
- * clear.
+ * One numbered piece of an answer. `delta` and `last` are sealed; a failure holds nothing personal and is not sealed.
  */
 export const FrameMessage = Type.Object({
   askId: Type.String(),

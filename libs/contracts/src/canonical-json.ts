@@ -1,14 +1,14 @@
 import canonicalize from 'canonicalize';
 
-/** What the engine would not write as the standard has it. */
+/** A value that the engine would not write as the standard requires. */
 const UNUSUAL = Symbol('unusual');
 
 /**
- * The canonical form of a JSON value (RFC 8785): equal values have one text, whatever the order of their keys. What is
- * undefined is not there, or null. Throws for what is no JSON value: NaN, a lone surrogate.
+ * The canonical form of a JSON value (RFC 8785): equal values have one text, whatever the order of their keys. An
+ * undefined member is left out, or null. Throws when the value is no JSON: NaN, a lone surrogate.
  *
- * Members are put in order and the engine writes all of it in one go, three times as fast as the library. The library
- * writes what the engine would order otherwise, such as names that look like numbers, or would not refuse.
+ * Members are put in order and the engine writes them all at once, three times as fast as the library. The library
+ * writes the values that the engine would order differently, such as names that look like numbers, or would not refuse.
  */
 export function canonicalJson(value: unknown): string {
   const ordered = inOrder(value);
@@ -53,7 +53,7 @@ function membersInOrder(members: Readonly<Record<string, unknown>>): unknown {
   return ordered;
 }
 
-/** Most names stand in their order as they come, and looking costs less than sorting. */
+/** Most names come in order, and checking costs less than sorting. */
 function inSequence(names: string[]): readonly string[] {
   for (let index = 1; index < names.length; index += 1) if (names[index - 1]! > names[index]!) return names.sort();
   return names;

@@ -2,9 +2,9 @@ import { Type, type Static } from 'typebox';
 import { Closed, OneOf } from './vocabulary';
 
 /**
- * How a person came to want what a run does.
- * - `asked`: not said plainly; whatever changes something waits for a yes, below every threshold too
- * - `clear`: plainly asked for; the tenant's risk rules say what still waits for a yes
+ * How a person came to want a run's deed.
+ * - `asked`: not plainly requested; every change waits for an approval, below every threshold too
+ * - `clear`: plainly requested; the tenant's risk rules decide what still waits for an approval
  * - `confirmed`: a yes to exactly the question that named it
  * - `direct`: a program that may asked for it by name (`POST /api/runs`)
  * - `standing`: the tenant switched the playbook on that does it, with the parameters of its bundle
@@ -12,8 +12,8 @@ import { Closed, OneOf } from './vocabulary';
 export const CONSENT_KINDS = ['asked', 'clear', 'confirmed', 'direct', 'standing'] as const;
 
 /**
- * The consent a run stands upon. Its person is the customer of the event that holds it, its deed the event's template,
- * its object the event's arguments. Without one nothing is changed in the world.
+ * The consent that a run is based on. Its person is the customer of the event that holds it, its deed the event's
+ * template, its object the event's arguments. Without a consent nothing in the world is changed.
  */
 export const Consent = Closed({
   kind: OneOf(CONSENT_KINDS),

@@ -2,8 +2,8 @@ import { Type, type Static } from 'typebox';
 import { Closed } from './vocabulary';
 
 /**
- * CX-01: how large the context of a model's answer was, and what of it had been left out for its size. Names and
- * counts, never a value.
+ * CX-01: the size of the context of a model's answer, and the parts that were left out for its size. Names and counts,
+ * never a value.
  */
 export const ContextReport = Closed({
   tokens: Type.Integer({ description: 'estimated, rather too many than too few' }),

@@ -3,7 +3,7 @@ import type { Recorded, RecordedOf } from './envelope';
 import type { Category, EventName, Fact } from './events';
 import type { UiLine } from './ui';
 
-/** What comes in with every decision and is recorded with it, so that the decision can be made again (RT-16). */
+/** The inputs of every decision that are recorded with it, so that the decision can be made again (RT-16). */
 export interface DecisionContext {
   /** ISO 8601, UTC */
   readonly now: string;
@@ -13,7 +13,10 @@ export interface DecisionContext {
   readonly customerId: string;
   readonly artifacts: ArtifactBundle;
   readonly artifactsHash: string;
-  /** what the run stands upon; null when the log holds no plan of it, left out where the decider did not ask for it */
+  /**
+   * the plan and facts that the run is based on; null when the log holds no plan of it, left out where the decider did
+   * not ask for it
+   */
   readonly provenance?: Provenance | null;
 }
 
@@ -21,7 +24,7 @@ export interface DecisionContext {
 export interface StepsOfRun {
   readonly runId: string;
   readonly stepIds: readonly string[];
-  /** PL-18: the plan that who asks says they stand in: of a branch there may be several; left out: the latest */
+  /** PL-18: the plan that the caller claims for the steps: a branch may have several; left out: the latest */
   readonly planHash?: string;
   /** EX-23: the actions by which they were asked for before */
   readonly refused?: readonly string[];
@@ -32,10 +35,10 @@ export type ActionEnd = RecordedOf<
   'action.denied' | 'action.rejected' | 'action.succeeded' | 'action.failed' | 'action.unknown' | 'action.cancelled'
 >;
 
-/** What steps of a run stand upon, as the log tells it; nothing of it comes from who asks for them. */
+/** The facts that steps of a run are based on, as the log records them; the caller's claim has no part in it. */
 export interface Provenance {
   readonly plan: Recorded<'plan.accepted'>;
-  /** what the plan was made upon */
+  /** the request that the plan was made for */
   readonly request: Recorded<'run.requested'>;
   /** the bundle the run is pinned to */
   readonly artifacts: ArtifactBundle;
@@ -43,13 +46,13 @@ export interface Provenance {
    * how the actions ended that the steps come after, as far as they have, and those by which they were asked for before
    */
   readonly ends: readonly ActionEnd[];
-  /** what models wrote or found that the steps take values of, as it was recorded */
+  /** the recorded values that models wrote or found and that the steps use */
   readonly filled?: readonly RecordedOf<'step.completed'>[];
-  /** for the branch of an object: `plan` is what is done for that object, by the plan of the whole run */
+  /** for the branch of an object: `plan` is the plan for that object, from the plan of the whole run */
   readonly branch?: BranchProvenance;
 }
 
-/** What a branch is a part of, its object, and what that was chosen from. */
+/** The run of a branch, its object, and the reads that the object was selected from. */
 export interface BranchProvenance {
   readonly plan: Recorded<'plan.accepted'>;
   readonly object: string;
@@ -60,7 +63,7 @@ export interface BranchProvenance {
 }
 
 /**
- * One revision of a branch, and how the step ended that it was asked for after; null when the log holds no such end.
+ * One revision of a branch, and the end of the step that it was requested after; null when the log holds no such end.
  */
 export interface RevisionProvenance {
   readonly accepted: Recorded<'revision.accepted'>;
@@ -68,8 +71,8 @@ export interface RevisionProvenance {
 }
 
 /**
- * The plan of a branch, from the whole plan, what its reads brought and how it was revised; null when the plan has no
- * such branch.
+ * The plan of a branch, from the whole plan, the results of its reads and its revisions; null when the plan has no such
+ * branch.
  */
 export type DeriveBranch = (
   whole: Recorded<'plan.accepted'>,
@@ -79,7 +82,7 @@ export type DeriveBranch = (
   revisions: readonly RevisionProvenance[],
 ) => { readonly plan: Recorded<'plan.accepted'>; readonly branch: BranchProvenance } | null;
 
-/** An input that did not come over the bus: what an effect brought back, or that a time has come. */
+/** An input that did not come over the bus: the result of an effect, or a timer that is due. */
 export interface Command {
   readonly name: string;
 }
@@ -109,15 +112,15 @@ export interface Decider<State, Input extends { readonly name: string }> {
   decide(state: State, input: Input, context: DecisionContext): Decision;
   /** the timers a fact sets or clears; rebuildable from the facts alone */
   due?(fact: Fact): readonly DueChange[];
-  /** what a fact shows to the person, given the state before it */
+  /** the lines that a fact shows to the person, given the state before it */
   show?(before: State, fact: Fact, context: DecisionContext): readonly UiLine[];
   /** other streams whose latest facts must be taken in before this input is decided */
   lookups?(state: State, input: Input, context: DecisionContext): readonly string[];
-  /** the steps whose provenance must be at hand before this input is decided; null: it stands upon none */
+  /** the steps whose provenance must be loaded before this input is decided; null: it needs none */
   provenance?(state: State, input: Input): StepsOfRun | null;
-  /** whose facts a stream holds where that is not the customer of what causes them; null: it is */
+  /** the customer whose facts a stream holds, where that is not the customer of the cause; null: it is */
   owner?(stream: string): string | null;
-  /** what stands in the stream when an input cannot be handled at all */
+  /** the facts for an input that cannot be handled at all */
   skip?(state: State, input: Input, cause: string, context: DecisionContext): readonly Fact[];
 }
 

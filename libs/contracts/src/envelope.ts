@@ -18,7 +18,7 @@ export interface Recorded<N extends EventName = EventName> {
   /** the stream and version that caused it */
   readonly source: StreamPosition | null;
   readonly traceParent: string | null;
-  /** CL-10: what the interaction is about, once code has settled it */
+  /** CL-10: the intent of the interaction, once code has settled it */
   readonly intentId?: string;
   readonly data: EventData<N>;
 }
@@ -31,8 +31,8 @@ export interface StreamPosition {
 }
 
 /**
- * CloudEvents 1.0 as it stands at rest and on the broker; extension names are lower-case letters and digits only.
- * A fact over 64 KB travels with `dataref` in place of `data`.
+ * CloudEvents 1.0 at rest and on the broker; extension names are lower-case letters and digits only. A fact over 64 KB
+ * travels with `dataref` in place of `data`.
  */
 export const WireEvent = Closed({
   specversion: Type.Literal('1.0'),

@@ -1,8 +1,8 @@
 import type { WaitedBudget } from './playbook-run';
 
 /**
- * Every failure says what the caller should do next: try again later, give up, or look again because
- * another writer was faster.
+ * The next move of the caller after a failure: try again later, give up, or look again because another writer was
+ * faster.
  */
 export type ErrorKind = 'retryable' | 'terminal' | 'conflict';
 

@@ -2,8 +2,8 @@ import { Type, type Static } from 'typebox';
 import { Closed } from './vocabulary';
 
 /**
- * EX-08: one passage of the tenant's knowledge that was really retrieved; prose may say what stands in it, and cite it
- * by its place.
+ * EX-08: one passage of the tenant's knowledge that was really retrieved; prose may repeat its content, and cite it by
+ * its place.
  */
 export const Evidence = Closed({
   id: Type.String({ description: 'the document and the place of the passage in it: `<documentId>#<number>`' }),
@@ -18,7 +18,7 @@ export const Evidence = Closed({
 });
 export type Evidence = Static<typeof Evidence>;
 
-/** EV-01: what a person is shown of a passage, before the first word of the answer. */
+/** EV-01: the part of a passage that a person sees, before the first word of the answer. */
 export const Source = Closed({
   id: Type.String(),
   title: Type.String(),
@@ -28,7 +28,7 @@ export const Source = Closed({
 });
 export type Source = Static<typeof Source>;
 
-/** The result of a `retrieve` step: what was found, best first, and the best of it to be quoted. */
+/** The result of a `retrieve` step: the passages, best first, and the best one to be quoted. */
 export const Retrieved = Closed({
   evidence: Type.Array(Evidence, { minItems: 1 }),
   excerpt: Type.String({ description: 'of the best passage, whole sentences' }),

@@ -9,9 +9,9 @@ const TIME =
   '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])[Tt]([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,9})?([Zz]|[+-]([01]\\d|2[0-3]):[0-5]\\d)$';
 
 /**
- * CloudEvents 1.0, JSON format: something happened outside. What it says is data of somebody else and decides nothing;
- * its type may begin a playbook. Attributes of extensions are allowed beside these. Descriptions complete the sentence
- * "… must be".
+ * CloudEvents 1.0, JSON format: an event from outside. Its content is a third party's data and decides nothing; its
+ * type may begin a playbook. Attributes of extensions are allowed beside these. Descriptions complete the sentence "…
+ * must be".
  */
 export const ExternalEvent = Type.Object({
   specversion: Type.Literal('1.0', { description: 'the text 1.0' }),
@@ -27,7 +27,7 @@ export const ExternalEvent = Type.Object({
 });
 export type ExternalEvent = Static<typeof ExternalEvent>;
 
-/** An attribute of an extension: its name, and what it may hold. */
+/** An attribute of an extension: its name, and its allowed values. */
 export const EXTENSION_NAME = /^[a-z0-9]+$/;
 export const ExtensionValue = Type.Union([Type.String(), Type.Boolean(), Type.Integer(), Type.Null()], {
   description: 'a text, true or false, or a whole number',

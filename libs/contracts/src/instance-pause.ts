@@ -1,7 +1,7 @@
 import type { Grants, PauseReason } from './playbook-run';
 import type { PausedDayView, PlaybookRunView } from './views';
 
-/** What a paused instance is short of, and how much of it, for the whole run. */
+/** A limit that a paused instance has reached, and how much more it needs, for the whole run. */
 export interface Need {
   readonly field: keyof Grants;
   /** with less it does not go on */
@@ -15,7 +15,7 @@ const SMALLEST_DOLLARS = 0.01;
 
 type Paused = Pick<PlaybookRunView, 'playbook' | 'day' | 'branches' | 'paused'>;
 
-/** PL-28: what it must be given to go on; empty where somebody has to do something else first. */
+/** PL-28: the grants it needs to go on; empty where a person has to do something else first. */
 export const needsOf = ({ paused, branches }: Paused): readonly Need[] =>
   (paused?.reasons ?? [])
     .flatMap((reason) => needsFor(reason, branches.open))
@@ -38,7 +38,7 @@ function needsFor(reason: PauseReason, left: number): readonly Need[] {
 
 const cents = (dollars: number): number => Math.round(dollars * 100) / 100;
 
-/** PL-28: why it is paused and what lets it go on, in English; null for one that is not. */
+/** PL-28: why it is paused and how it can go on, in English; null for one that is not paused. */
 export function pauseAdvice(run: Paused): PausedDayView | null {
   const { paused, playbook, day } = run;
   if (paused === null) return null;
@@ -69,7 +69,7 @@ const amountOf = ({ tokens, dollars }: Extract<PauseReason, { why: 'models' }>):
     ...(dollars === undefined ? [] : [`${dollars} US dollars`]),
   ].join(' and ') || 'budget';
 
-/** What has to be done elsewhere before it may go on. */
+/** The steps that are needed elsewhere before it may go on. */
 function firstOf(reason: PauseReason): readonly string[] {
   if (reason.why === 'reauthorise') return [`Grant ${reason.capability} in ${reason.extension} again.`];
   if (reason.why === 'models' && reason.budget === 'day')

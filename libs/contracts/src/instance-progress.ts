@@ -2,10 +2,7 @@ import type { PlaybookRunView } from './views';
 
 export * from './instance-pause';
 
-/**
- * What the objects of an instance have come to, in the order in which it is shown: what is done first, what is still to
- * come last.
- */
+/** The states of an instance's objects, in the order in which they are shown: done first, still open last. */
 export const PROGRESS_PARTS = ['done', 'waiting', 'failed', 'unknown', 'held', 'cancelled', 'open'] as const;
 export type ProgressPart = (typeof PROGRESS_PARTS)[number];
 
@@ -22,7 +19,7 @@ type Seen = Pick<PlaybookRunView, 'status' | 'branches'>;
 
 const ENDED: ReadonlySet<string> = new Set(['ok', 'error', 'cancelled', 'skipped']);
 
-/** How far an instance has come, object by object; what a constraint keeps back is none of it. */
+/** The progress of an instance, object by object; objects that a constraint holds back are left out. */
 export function progressOf({ branches }: Pick<Seen, 'branches'>): Progress {
   const parts = PROGRESS_PARTS.map((part) => ({ part, objects: branches[part] })).filter(({ objects }) => objects > 0);
   return { all: branches.selected, over: branches.selected - branches.open - branches.waiting, parts };
@@ -31,6 +28,6 @@ export function progressOf({ branches }: Pick<Seen, 'branches'>): Progress {
 /** Nothing will come of it any more. */
 export const isOver = ({ status }: Pick<Seen, 'status'>): boolean => ENDED.has(status);
 
-/** Nothing of it goes on by itself: what is left waits for a yes, or all of it to be let go on. */
+/** No part of it goes on by itself: the rest waits for an approval, or all of it waits to be resumed. */
 export const onlyWaits = ({ status, branches: { selected, open, waiting } }: Seen): boolean =>
   status === 'paused' || (!ENDED.has(status) && selected > 0 && open === 0 && waiting > 0);

@@ -10,7 +10,7 @@ export const Identifier = Type.String({
   description: 'a text of 1 to 128 characters without control characters',
 });
 
-/** The chat a person writes in; those of the playbooks are nobody's. */
+/** The chat a person writes in; a playbook's chat belongs to no person. */
 export const SessionIdentifier = Type.String({
   minLength: 1,
   maxLength: 128,
@@ -51,11 +51,11 @@ export const InboundMessage = Closed({
 export type InboundMessage = Static<typeof InboundMessage>;
 
 const { unreadable: _, ...readable } = InboundMessage.properties;
-/** The same over HTTP: only an adapter can meet what cannot be read. */
+/** The same over HTTP: only an adapter can meet an unreadable message. */
 export const ChatMessage = Closed(readable);
 export type ChatMessage = Static<typeof ChatMessage>;
 
-/** What starts a named template. */
+/** The request to start a named template. */
 export const RunSubmission = Closed({
   template: Type.String({
     pattern: '^[a-z][a-z0-9_]{0,63}$',
@@ -73,8 +73,8 @@ export const Mark = Closed({ messageId: Type.String(), reaction: OneOf(['working
 export type Mark = Static<typeof Mark>;
 
 /**
- * What a channel adapter gets back on its out subject, in this order and each once: `working` when the run begins,
- * `pre` what is said before anything is done (CH-15), `proposal` what waits for a yes, `reply` the end.
+ * A channel adapter's outbound message, in this order and each once: `working` when the run begins, `pre` the message
+ * before any action (CH-15), `proposal` an action that waits for an approval, `reply` the end.
  */
 export const OutboundMessage = Closed({
   sessionId: Identifier,

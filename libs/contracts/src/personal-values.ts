@@ -1,9 +1,9 @@
 import { Type, type Static } from 'typebox';
 
-/** What stands for a personal value in front of a model: `<EMAIL_7f3a90c1d2e4>`. */
+/** The token that a model sees in place of a personal value: `<EMAIL_7f3a90c1d2e4>`. */
 const TOKEN = /<[A-Z][A-Z_]{0,30}_[0-9a-f]{12,64}>/g;
 
-/** CX-03: the personal values that tokens stand for, by token. */
+/** CX-03: personal values, by their tokens. */
 export const PersonalValues = Type.Record(Type.String(), Type.String());
 export type PersonalValues = Static<typeof PersonalValues>;
 
@@ -20,8 +20,7 @@ export function tokensIn(value: unknown): readonly string[] {
 }
 
 /**
- * AG-08: the same with each known token's value in its place. What is not known stays a token: who sends it anywhere
- * refuses it first.
+ * AG-08: the same with each known token replaced by its value. An unknown token stays: every sender refuses it first.
  */
 export const withPersonalValues = <T>(value: T, personal: PersonalValues = NO_PERSONAL_VALUES): T =>
   Object.keys(personal).length === 0
@@ -34,7 +33,7 @@ export const withPersonalValues = <T>(value: T, personal: PersonalValues = NO_PE
 export const personalValuesOf = (value: unknown, known: PersonalValues): PersonalValues =>
   Object.fromEntries(tokensIn(value).flatMap((token) => (Object.hasOwn(known, token) ? [[token, known[token]!]] : [])));
 
-/** Two sets as one; a token that would stand for two different values stands for none: it is refused, never guessed. */
+/** Two sets as one; a token with two different values gets none: it is refused, never guessed. */
 export function joinedPersonalValues(one: PersonalValues, other: PersonalValues): PersonalValues {
   const disputed = Object.keys(other).filter((token) => Object.hasOwn(one, token) && one[token] !== other[token]);
   return Object.fromEntries(Object.entries({ ...one, ...other }).filter(([token]) => !disputed.includes(token)));

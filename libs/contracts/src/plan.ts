@@ -6,7 +6,7 @@ import { RunBudget, StepClass } from './artifacts/models';
 import { StepType } from './artifacts/template';
 import { ERASED, Sealed } from './sealed';
 
-/** TH-05 and CL-07: what is asked of the person and what kind of answer fits. */
+/** TH-05 and CL-07: a question to the person, and the kind of answer that fits. */
 export const Question = Closed({
   key: Type.String(),
   expectedType: ExpectedType,
@@ -18,7 +18,7 @@ export const Question = Closed({
 export type Question = Static<typeof Question>;
 
 /**
- * How the words of a run reach the person: in which language, quoting what (CH-09), and which earlier mark they end
+ * How the words of a run reach the person: the language, the quoted message (CH-09), and the earlier mark to remove
  * (CH-11).
  */
 export const Delivery = Closed({
@@ -63,9 +63,7 @@ export const Selection = Closed({
 });
 export type Selection = Static<typeof Selection>;
 
-/**
- * PL-16: a model writes, or finds, what other steps take; what it says is checked by code, and acts on nothing itself.
- */
+/** PL-16: a model writes or finds a value for other steps; code checks it, and the step itself acts on nothing. */
 const SLOT_STEPS = ['write', 'extract'] as const;
 
 /**
@@ -79,7 +77,7 @@ export const ForEach = Closed({
 });
 export type ForEach = Static<typeof ForEach>;
 
-/** PL-06: what a `verdict` looks at: the objects, read again by these steps. */
+/** PL-06: the input of a `verdict`: the objects, read again by these steps. */
 export const ObjectiveCheck = Closed({
   over: Closed({ steps: Type.Array(Type.String(), { minItems: 1 }), read: DeclaredRead }),
   object: Type.String(),
@@ -111,7 +109,7 @@ export const Plan = Closed({
 });
 export type Plan = Static<typeof Plan>;
 
-/** ER-01: what was executed, how it went, and which errors surfaced (safely truncated). */
+/** ER-01: the executed steps, how they went, and their errors (safely truncated). */
 export const HeaderStep = Closed({
   stepId: Type.String(),
   title: Type.String(),

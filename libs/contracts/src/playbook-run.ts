@@ -7,8 +7,7 @@ import { textOf } from './subject-token';
 import { Closed, Instant, OneOf } from './vocabulary';
 
 /**
- * PL-14: the hash of playbook version, connectors with their schemas, and parameter schema: what a plan depends upon,
- * and nothing else.
+ * PL-14: the hash of playbook version, connectors with their schemas, and parameter schema: all that a plan depends on.
  */
 export const PlanKey = Type.String({ pattern: '^[0-9a-f]{64}$' });
 
@@ -30,7 +29,7 @@ export function instanceOfName(name: string): PlaybookInstance | null {
   return playbook && day && rest.length === 0 ? { playbook, day } : null;
 }
 
-/** The run of an instance: whoever asks for it, and however often, and whether anybody does or its time has come. */
+/** The run id of an instance: the same for every caller and every repeat, and for a start by its schedule. */
 export const instanceRunId = (tenant: string, { playbook, day }: PlaybookInstance): string =>
   derivedUuid(sha256Hex(JSON.stringify([tenant, playbook, day])));
 
@@ -38,13 +37,13 @@ export const instanceRunId = (tenant: string, { playbook, day }: PlaybookInstanc
 export const verdictRunId = (tenant: string, playbook: string, at: string): string =>
   derivedUuid(sha256Hex(JSON.stringify([tenant, playbook, 'verdict', at])));
 
-/** What begins an instance by hand; without a day it is today's, in the time zone of the schedule. */
+/** The request to begin an instance by hand; without a day it is today's, in the time zone of the schedule. */
 export const PlaybookSubmission = Closed({ day: Type.Optional(Day) });
 export type PlaybookSubmission = Static<typeof PlaybookSubmission>;
 
-/** What the runs of a tenant's playbook stand under: its session, its customer and its plans' name. */
+/** The prefix in the names of a playbook's session, customer and plans. */
 export const PLAYBOOK_PREFIX = 'playbook.';
-/** The channel of what no person asked for in a chat. */
+/** The channel of runs that no person asked for in a chat. */
 export const PLAYBOOK_CHANNEL = 'playbook';
 export const playbookName = (playbook: string): string => `${PLAYBOOK_PREFIX}${playbook}`;
 
@@ -52,14 +51,14 @@ export const playbookName = (playbook: string): string => `${PLAYBOOK_PREFIX}${p
 export const playbookStream = (tenant: string, playbook: string): string =>
   conversationOf(tenant, playbookName(playbook), playbookName(playbook));
 
-/** The playbook whose stream it is; null for the conversation of a person. */
+/** The playbook that the stream belongs to; null for the conversation of a person. */
 export function playbookOfStream(stream: string): string | null {
   const [session = '', customer] = parseStream(stream).key.split('.');
   const name = session === customer ? textOf(session) : '';
   return name.startsWith(PLAYBOOK_PREFIX) ? name.slice(PLAYBOOK_PREFIX.length) : null;
 }
 
-/** That somebody was, or may have been, written to about an object. */
+/** A person was, or may have been, written to about an object. */
 export const Touch = Closed({ object: Type.String(), at: Instant });
 export type Touch = Static<typeof Touch>;
 
@@ -71,13 +70,13 @@ export const DrawnUp = Closed({
 });
 export type DrawnUp = Static<typeof DrawnUp>;
 
-/** A step that a revision took out, and what it had failed with; null: it was never begun. */
+/** A step that a revision removed, and the code of its failure; null: it was never begun. */
 export const GoneStep = Closed({ step: ProposedStep, code: Type.Union([Type.String(), Type.Null()]) });
 export type GoneStep = Static<typeof GoneStep>;
 
 /**
- * PL-18: a plan as it was proposed, where it did not go on, and what plans before it lost: what a revision is drawn up
- * from.
+ * PL-18: the input of a revision: the proposed plan, the step where it failed, and the steps that earlier revisions
+ * removed.
  */
 export const RevisionOf = Closed({
   parent: PlaybookProposal,
@@ -104,14 +103,14 @@ export const BRANCH_STATUSES = ['done', 'failed', 'held', 'cancelled', 'unknown'
 export const BranchStatus = OneOf(BRANCH_STATUSES);
 export type BranchStatus = (typeof BRANCH_STATUSES)[number];
 
-/** PL-28: what models may take for a whole run, instead of what its playbook says. */
+/** PL-28: the limits of models for a whole run, in place of the playbook's. */
 export const ModelGrants = Closed({
   tokens: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000 })),
   dollars: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 100_000, description: 'US dollars' })),
 });
 export type ModelGrants = Static<typeof ModelGrants>;
 
-/** PL-28: what a paused run is given, in all and not on top: that much it may take from its beginning to its end. */
+/** PL-28: the grants of a paused run, as totals from its beginning to its end and not as additions. */
 export const Grants = Closed({
   actions: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
   ...ModelGrants.properties,
@@ -122,7 +121,7 @@ export type Grants = Static<typeof Grants>;
 export const WaitedBudget = OneOf(['day', 'run']);
 export type WaitedBudget = Static<typeof WaitedBudget>;
 
-/** Why a run goes on only when somebody lets it. */
+/** Why a run goes on only when a person lets it. */
 export const PauseReason = Type.Union([
   Closed({
     why: Type.Literal('actions', {
@@ -148,23 +147,25 @@ export const PauseReason = Type.Union([
 ]);
 export type PauseReason = Static<typeof PauseReason>;
 
-/** A pause of a run, from 1: what lets the run go on names the one it ends. */
+/** The number of a run's pause, from 1: a resumption names the pause that it ends. */
 export const PauseNumber = Type.Integer({ minimum: 1 });
 
 /**
- * PL-28: after how many pauses of its run, or of its branch, somebody waits, which tells who comes back from a message
- * that comes twice. Null: a release that did not say so wrote it.
+ * PL-28: the number of pauses of its run or branch before a wait began. It tells a new wait from a message that comes
+ * twice. Null: a release that did not record it wrote the wait.
  */
 export const PausesBefore = Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
   description: 'after how many pauses',
 });
 export type PausesBefore = Static<typeof PausesBefore>;
 
-/** Who waits at a key. */
+/** A run or branch that waits at a key. */
 export const Waiting = Closed({ requestId: Type.String(), pauses: PausesBefore });
 export type Waiting = Static<typeof Waiting>;
 
-/** EVL-05: whether the objective of a playbook holds; `acknowledged`: but for what its owner accepts. */
+/**
+ * EVL-05: whether the objective of a playbook holds; `acknowledged`: it fails only for objects that its owner accepts.
+ */
 export const VERDICTS = ['holds', 'acknowledged', 'fails'] as const;
 export const Verdict = OneOf(VERDICTS);
 export type Verdict = (typeof VERDICTS)[number];

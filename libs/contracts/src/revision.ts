@@ -15,14 +15,14 @@ export function keptSteps({ steps }: Pick<PlaybookProposal, 'steps'>, failed: st
   return steps.filter(({ id }) => !lost.has(id));
 }
 
-/** The step that failed and all that waited for it, after what was lost before. */
+/** The failed step and all steps that waited for it, after those removed before. */
 export function goneAfter({ parent, stepId, code, gone }: RevisionOf): readonly GoneStep[] {
   const kept = keptSteps(parent, stepId);
   const lost = parent.steps.filter((step) => !kept.includes(step));
   return [...gone, ...lost.map((step) => ({ step, code: step.id === stepId ? code : null }))];
 }
 
-/** What the playbook itself revises a plan to after this failure; null: it brings nothing along for it. */
+/** The playbook's own revision for this failure; null: it has none. */
 export function referenceRevision(
   { revisions = [] }: Pick<PlaybookDefinition, 'revisions'>,
   { parent, stepId, code }: Pick<RevisionOf, 'parent' | 'stepId' | 'code'>,
@@ -32,10 +32,7 @@ export function referenceRevision(
   return found.steps ? { ...parent, steps: [...keptSteps(parent, stepId), ...found.steps] } : { hold: true };
 }
 
-/**
- * The plan of the playbook's own in which a step stands: its plan, or what one of its revisions makes of that; null
- * when none has it.
- */
+/** The playbook's own plan that contains a step: its plan, or one of its revisions; null when none does. */
 export function referencePlanOf(
   definition: Pick<PlaybookDefinition, 'plan' | 'revisions'>,
   stepId: string,

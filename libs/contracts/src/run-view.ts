@@ -68,7 +68,7 @@ export const isEnded = ({ status }: RunView): boolean => ENDED.has(status);
 /** Something is being done about it at this moment. */
 export const isRunning = ({ status }: RunView): boolean => status === 'accepted' || status === 'running';
 
-/** Of all runs of a chat: those whose end another one tells, or is about to, so that it is said once. */
+/** Among all runs of a chat: those whose end another run reports, or is about to, so that it is shown once. */
 export function toldByOthers(runs: readonly RunView[]): (run: RunView) => boolean {
   const known = new Map(runs.map((run) => [run.requestId, run]));
   const reported = new Set(runs.map(({ reports }) => reports));

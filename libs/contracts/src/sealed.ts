@@ -1,12 +1,12 @@
 import { Type, type TSchema, type Static } from 'typebox';
 
 /**
- * Marks a property of an event's data, or of an object in it, as personal: at rest and on the broker it stands only
+ * Marks a property of an event's data, or of an object in it, as personal: at rest and on the broker it exists only
  * encrypted with the customer's own data key (architecture, section 3). In memory, deciders see the plain value.
  */
 export const SEALED = 'x-sealed';
 
-/** What words of a customer read as once their key has been destroyed. */
+/** Replaces the words of a customer once their key has been destroyed. */
 export const ERASED = '[erased]';
 
 /** A sealed property and the value it reads as once the customer's key has been destroyed. */
@@ -21,7 +21,7 @@ interface Shape {
   readonly 'x-erased'?: unknown;
 }
 
-/** The sealed places of an event's data, as `property` or `object.property`, with what each reads as after erasure. */
+/** The sealed places of an event's data, as `property` or `object.property`, with the value each has after erasure. */
 export function sealedProperties(schema: TSchema): ReadonlyMap<string, unknown> {
   return new Map(
     Object.entries((schema as Shape).properties ?? {}).flatMap(([name, property]) =>
@@ -37,6 +37,6 @@ const within = (name: string, { properties, anyOf = [] }: Shape): readonly (read
       .map(([member, shape]) => [`${name}.${member}`, shape['x-erased']] as const),
   );
 
-/** How a sealed value stands in an event at rest: AES-256-GCM under the customer's data key, base64url. */
+/** A sealed value in an event at rest: AES-256-GCM under the customer's data key, base64url. */
 export const SealedValue = Type.Object({ sealed: Type.String() }, { additionalProperties: false });
 export type SealedValue = Static<typeof SealedValue>;

@@ -13,10 +13,10 @@ const ACTION_ENDS: ReadonlySet<EventName> = new Set<ActionEnd['name']>([
   'action.cancelled',
 ]);
 
-/** Whether a fact tells how one action ended. */
+/** Whether a fact is the end of one action. */
 export const isActionEnd = (event: RecordedOf<EventName>): event is ActionEnd => ACTION_ENDS.has(event.name);
 
-/** The ends of actions that a fact tells of, each as the fact that it would be by itself. None: it tells of none. */
+/** The ends of actions in a fact, each as the fact it would be by itself; empty when it has none. */
 export function actionEndsIn(event: RecordedOf<EventName>): readonly ActionEnd[] {
   if (event.name === 'segment.ended') return event.data.ends.map((end) => readEndIn(event, end));
   return isActionEnd(event) ? [event] : [];
@@ -33,7 +33,7 @@ function readEndIn(
     : { ...event, name: 'action.failed', data: { ...told, code, reason: String(brought[stepId] ?? ERASED) } };
 }
 
-/** The ends of steps that a fact of a run tells of. None: it tells of none. */
+/** The ends of steps in a fact of a run; empty when it has none. */
 export function stepEndsIn(fact: Fact): readonly EventData<'step.completed'>[] {
   if (fact.name === 'step.completed') return [fact.data];
   if (fact.name !== 'segment.completed') return [];

@@ -9,7 +9,7 @@ export const streamOf = (category: Category, tenant: string, key: string): strin
 
 /**
  * The conversation of one person in one chat. Several people may write in the same chat; none may answer, approve or
- * cancel what another was asked, so each has a conversation of their own.
+ * cancel another's question, so each has a conversation of their own.
  */
 export const conversationOf = (tenant: string, sessionId: string, customerId: string): string =>
   streamOf('session', tenant, `${token(sessionId)}.${token(customerId)}`);

@@ -23,9 +23,9 @@ export const subjects = {
   ask: (what: 'intent' | 'reply' | 'plan') => `ask.${what}`,
   asks: 'ask.*',
   askAlive: (askId: string) => `ask.alive.${token(askId)}`,
-  /** what one replica of a service says to another */
+  /** messages of one replica of a service to another */
   replica: (app: string, name: string, what: string, about: string) => `replica.${app}.${name}.${what}.${about}`,
-  /** what it says to all of them */
+  /** messages to all replicas of a service */
   replicas: (app: string) => `replica.${app}.news`,
   everyReplica: (app: string) => `replica.${app}.>`,
 } as const;
@@ -39,9 +39,9 @@ export function parseInbound(subject: string): { tenant: string; channel: string
 const DAY = 86_400;
 
 /**
- * JetStream streams: what each holds, for how long, and its share of the broker's bytes. Limits retention throughout. A
- * full stream lets its oldest messages go; only IN refuses new ones, because only it holds what a channel was promised
- * to be kept.
+ * JetStream streams: their subjects, the age limit of their messages, and their share of the broker's bytes. Limits
+ * retention throughout. A full stream drops its oldest messages; only IN refuses new ones, because it alone holds
+ * messages whose safekeeping a channel was promised.
  */
 export const BROKER_STREAMS = {
   EVT: {

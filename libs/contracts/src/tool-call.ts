@@ -7,7 +7,7 @@ export type ToolCall =
   | {
       readonly kind: 'http';
       readonly extension: string;
-      /** the environment variable that says where the extension lives */
+      /** the environment variable that holds the extension's base URL */
       readonly baseUrlVariable: string;
       /** the environment variable that holds the key of the extension, when it takes one */
       readonly keyVariable: string | null;
@@ -23,11 +23,11 @@ export type ToolCall =
   | { readonly kind: 'builtin'; readonly builtin: BuiltInTool; readonly args: Values };
 
 /**
- * What one call came to, as far as the wire tells; what that means for the action is the domain's to say.
- * - `response`: the vendor answered. Header names in lower case; `unreadable` says why a body is missing.
+ * The outcome of one call, as far as the network shows it; its meaning for the action is the domain's decision.
+ * - `response`: the vendor answered. Header names in lower case; `unreadable` is the reason why a body is missing.
  * - `not_sent`: nothing reached the vendor; a later call may
  * - `refused`: nothing reached the vendor, and without a change nothing will
- * - `no_response`: the request may have arrived; what came of it is unknown
+ * - `no_response`: the request may have arrived; its effect is unknown
  */
 export type ToolOutcome =
   | {
@@ -49,7 +49,8 @@ export type ToolOutcome =
   | { readonly kind: 'no_response'; readonly code: 'timed_out' | 'connection_lost'; readonly reason: string };
 
 /**
- * A call to make: wait `delayMilliseconds`, call, ask `proceed` what comes then. `draw` is a random number from 0 to 1.
+ * A call to make: wait `delayMilliseconds`, call, then ask `proceed` for the next step. `draw` is a random number from
+ * 0 to 1.
  */
 export interface PendingCall<C extends Command> {
   readonly kind: 'call';
@@ -62,8 +63,5 @@ export interface PendingCall<C extends Command> {
   readonly proceed: (outcome: ToolOutcome, now: string, draw: number) => ToolEffect<C>;
 }
 
-/**
- * What is left to do for an action outside its stream: calls, one after the other, and at last a command for the
- * stream.
- */
+/** The work left for an action outside its stream: calls, one after the other, and at last a command for the stream. */
 export type ToolEffect<C extends Command = Command> = PendingCall<C> | { readonly kind: 'report'; readonly command: C };

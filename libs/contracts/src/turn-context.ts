@@ -1,7 +1,9 @@
 import { Type, type Static } from 'typebox';
 import { Closed, OneOf } from './vocabulary';
 
-/** An open topic as a model is told of it: a number in place of its id, and of what is known of it the names alone. */
+/**
+ * An open topic as a model sees it: a number in place of its id, and the names of its known values without the values.
+ */
 export const OpenTopic = Closed({
   topic: Type.Integer({ minimum: 1, description: 'the topics of a chat are counted as they are opened' }),
   intent: Type.Union([Type.String(), Type.Null()]),
@@ -11,13 +13,13 @@ export const OpenTopic = Closed({
 });
 export type OpenTopic = Static<typeof OpenTopic>;
 
-/** Something that was said earlier in the chat. */
+/** A line from earlier in the chat. */
 export const PastLine = Closed({ by: OneOf(['person', 'assistant']), text: Type.String() });
 export type PastLine = Static<typeof PastLine>;
 
 /**
- * CX-10: what a model may know of a chat when it reads a text, assembled anew for each ask and bounded by the tenant's
- * rule.
+ * CX-10: the part of a chat that a model may know when it reads a text, assembled anew for each ask and bounded by the
+ * tenant's rule.
  */
 export const TurnContext = Closed({
   topics: Type.Array(OpenTopic, { maxItems: 20, description: 'the one that changed last is the last' }),

@@ -36,7 +36,7 @@ export const UiEvent = Type.Object({
 });
 export type UiEvent = Static<typeof UiEvent>;
 
-/** What the executor's decisions say should be shown; the shell numbers it. */
+/** A line that the executor's decisions show; the shell numbers it. */
 export interface UiLine {
   readonly type: UiEventType;
   readonly phase: Phase;

@@ -9,17 +9,17 @@ import type { Anchor, ThreadStatus, Values } from './vocabulary';
 /** `erased`: it ended, and its customer's key is destroyed, so that how is not readable any more. */
 export type RunViewStatus = 'accepted' | 'running' | 'waiting_for_approval' | 'ok' | 'cancelled' | 'error' | 'erased';
 
-/** AP-01: what a run wants to do and asks a yes for. */
+/** AP-01: an action that a run proposes, with the question for its approval. */
 export interface ProposalView {
   readonly plan: string;
   readonly question: string;
   readonly actionId: string;
-  /** what a pressed button says it answers */
+  /** the value that a pressed button answers to */
   readonly answerTo: string;
   readonly expiresAt: string;
   /** texts for approving and rejecting, in the person's language; none in streams of before there were any */
   readonly choices: readonly string[];
-  /** what it is about in a word or two ("126.47 EUR"); null where the tenant has none */
+  /** its subject in a word or two ("126.47 EUR"); null where the tenant has none */
   readonly brief: string | null;
   readonly proposedAt: string;
 }
@@ -38,36 +38,36 @@ export interface RunView {
   readonly messageId: string | null;
   readonly status: RunViewStatus;
   readonly code: string | null;
-  /** what its topic is called on a small sign ("Refund 1004"); null when it works on none */
+  /** the name of its topic on a small label ("Refund 1004"); null when it works on none */
   readonly label: string | null;
   /** how it ended in a word or two ("shipped"); null where the tenant has none */
   readonly brief: string | null;
-  /** what is said before anything is done (CH-15) */
+  /** the message before any action (CH-15) */
   readonly pre: string | null;
   readonly header: ExecutionHeader | null;
-  /** CH-12: what tools returned, cut to a summary, where the tenant lets people look at it */
+  /** CH-12: the results of tools, cut to a summary, where the tenant lets people look at them */
   readonly outputs: readonly ToolOutputView[];
-  /** EV-01: what of the tenant's knowledge it stands on */
+  /** EV-01: the passages of the tenant's knowledge that it is based on */
   readonly sources: readonly Source[];
-  /** the prose that has been streamed while the reply does not stand yet; another attempt begins it again */
+  /** the prose that has been streamed while there is no reply yet; another attempt begins it again */
   readonly prose: { readonly attempt: number; readonly text: string } | null;
   readonly reply: string | null;
-  /** the model whose checked words the reply is made of; null where the platform speaks */
+  /** the model whose checked words the reply consists of; null where the platform speaks */
   readonly writtenBy: WrittenBy | null;
   readonly question: Question | null;
-  /** what waits for a yes now */
+  /** the proposal that waits for an approval now */
   readonly proposal: ProposalView | null;
   /** the last thing it proposed, whatever became of it */
   readonly proposed: ProposalView | null;
   /** CH-09: why the words quote the message they answer */
   readonly anchor: Anchor | null;
-  /** runs that mean to tell the person this end in answer to what they said meanwhile */
+  /** runs that are going to report this end to the person, in answer to a later message */
   readonly reportedBy: readonly string[];
-  /** the run whose end its reply tells */
+  /** the run whose end its reply reports */
   readonly reports: string | null;
-  /** CH-11: what was asked for has been done */
+  /** CH-11: the requested deed has been done */
   readonly isDone: boolean;
-  /** the message whose "done" mark went away when it began */
+  /** the message whose "done" mark it removed when it began */
   readonly clears: string | null;
   readonly startedAt: string | null;
   /** when the first word of its answer was shown */
@@ -102,9 +102,7 @@ export interface SessionPage {
 export interface ThreadView {
   readonly threadId: string;
   readonly intentId: string | null;
-  /**
-   * what topics of its intent are called on a small sign, in the language asked for; null while it is not understood
-   */
+  /** the name of its intent's topics on a small label, in the requested language; null while it is not understood */
   readonly title: string | null;
   readonly status: ThreadStatus;
   readonly pendingQuestion: {
@@ -128,15 +126,15 @@ export interface WaitingApproval {
   readonly expiresAt: string;
 }
 
-/** One of a person's chats; nothing of what was said in it (CL-11). */
+/** One of a person's chats, without the words in it (CL-11). */
 export interface ListedSession {
   readonly sessionId: string;
   /** the channel of their latest message in it */
   readonly channel: string;
-  /** what its latest topic is called; null without one, and once the person's key is destroyed */
+  /** the name of its latest topic; null without one, and once the person's key is destroyed */
   readonly topic: string | null;
   readonly receivedAt: string;
-  /** CH-16: what waits for a yes in it */
+  /** CH-16: its open approvals */
   readonly approvals: readonly WaitingApproval[];
 }
 
@@ -147,7 +145,7 @@ export interface SessionList {
   readonly before: string | null;
 }
 
-/** What a verdict says of the objects of a playbook. */
+/** The verdict on the objects of a playbook. */
 export interface JudgedView {
   readonly verdict: Verdict;
   readonly objects: number;
@@ -160,29 +158,29 @@ export interface NotDoneView {
   readonly object: string;
   readonly status: 'failed' | 'unknown' | 'held' | 'kept';
   readonly code: string | null;
-  /** a person has to look: its plan did not foresee what came, and there is no other plan (PL-18) */
+  /** a person has to look: its plan did not foresee the failure, and there is no other plan (PL-18) */
   readonly attention?: AttentionCause;
 }
 
-/** PL-28: since when, and for what, an instance waits to be let go on. */
+/** PL-28: since when an instance waits to be resumed, and why. */
 export interface PausedView {
   readonly since: string;
   readonly reasons: readonly PauseReason[];
 }
 
-/** PL-28: the same for a person: why, what to do first, and what lets it go on, in English. */
+/** PL-28: the same for a person: the reasons, the first steps, and how to resume it, in English. */
 export interface PausedDayView extends PausedView {
   readonly why: string;
-  /** what has to be done elsewhere before it may go on */
+  /** the steps that are needed elsewhere before it may go on */
   readonly first: readonly string[];
   readonly next: string;
-  /** what is sent to let it go on to its end, as far as that is known */
+  /** the grants to send so that it can go on to its end, as far as they are known */
   readonly give: Grants;
 }
 
 /**
- * How an instance of a playbook stands: its objects by how their branches have ended, and of the others how many wait
- * for a yes (`waiting`) or do not (`open`); `kept` are those that a constraint keeps back.
+ * The state of a playbook's instance: its objects by how their branches have ended; of the others, how many wait for an
+ * approval (`waiting`) or do not (`open`). `kept` are those that a constraint holds back.
  */
 export interface PlaybookRunView {
   readonly runId: string;
@@ -190,7 +188,7 @@ export interface PlaybookRunView {
   readonly day: string;
   readonly status: string;
   readonly code: string | null;
-  /** PL-28: for what it waits to be let go on, and since when */
+  /** PL-28: why it waits to be resumed, and since when */
   readonly paused: PausedView | null;
   readonly branches: Readonly<Record<'read' | 'selected' | 'kept' | 'open' | 'waiting' | BranchStatus, number>>;
   readonly verdict: JudgedView | null;
@@ -212,7 +210,7 @@ export interface LookView {
   readonly verdict: Verdict;
 }
 
-/** The verdict of a day: the latest of it counts; those before it are told with their moment, the latest first. */
+/** The verdict of a day: the latest one counts; earlier ones follow with their times, the latest first. */
 export interface PlaybookVerdictView extends LookView, JudgedView {
   readonly day: string;
   readonly earlier: readonly LookView[];
@@ -240,7 +238,7 @@ export interface PlaybookSubmittedView {
   readonly day: string;
 }
 
-/** What a playbook wants to do, as the read models last saw it. */
+/** A proposed action of a playbook, as the read models last saw it. */
 export interface KnownApproval {
   readonly id: string;
   readonly playbook: string;
@@ -260,8 +258,8 @@ export interface KnownApproval {
 }
 
 /**
- * What is asked in the tenant's own words, what exactly would be done, and the rule that asks; null once it left the
- * log.
+ * The question in the tenant's own words, the exact action, and the rule that requires the approval; null once the
+ * facts left the log.
  */
 export interface ApprovalView extends KnownApproval {
   readonly question: string | null;
@@ -275,7 +273,7 @@ export interface ApprovalView extends KnownApproval {
 /** A page of the approvals that wait, the newest first. */
 export interface ApprovalPage {
   readonly approvals: readonly ApprovalView[];
-  /** what the page that follows is asked for with; null when this is the last */
+  /** the cursor of the next page; null when this is the last */
   readonly before: string | null;
   /** whether the caller has the right to answer */
   readonly mayAnswer: boolean;

@@ -31,7 +31,7 @@ export const THREAD_STATUSES = [
 export const ThreadStatus = OneOf(THREAD_STATUSES);
 export type ThreadStatus = (typeof THREAD_STATUSES)[number];
 
-/** EX-03, widened by conflict C10; `unknown` is an effect whose outcome cannot be told. */
+/** EX-03, widened by conflict C10; `unknown` is an effect whose outcome cannot be determined. */
 export const STEP_STATUSES = [
   'pending',
   'running',
@@ -57,7 +57,7 @@ export const Anchor = OneOf(ANCHORS);
 export type Anchor = (typeof ANCHORS)[number];
 
 /**
- * What a model may suggest about how a message relates to what is open (PR-01); one input of the rules, never more
+ * How a model may suggest that a message relates to the open topics (PR-01); one input of the rules, never more
  * (RT-10).
  */
 export const ATTACHMENTS = ['answers', 'corrects', 'requests', 'asks_about', 'courtesy'] as const;
@@ -74,12 +74,12 @@ export const WishedTier = Type.Unsafe<(typeof TIERS)[number]>({
 });
 export type WishedTier = Static<typeof WishedTier>;
 
-/** PL-01: what a model's plain answer may rest on. */
+/** PL-01: the possible bases of a model's plain answer. */
 export const ANSWER_BASES = ['knowledge', 'small_talk'] as const;
 export const AnswerBasis = OneOf(ANSWER_BASES);
 export type AnswerBasis = (typeof ANSWER_BASES)[number];
 
-/** Kinds of advice that no model gives where a tenant says so. */
+/** Kinds of advice that no model gives where a tenant forbids it. */
 export const ADVICE_KINDS = ['legal_advice', 'medical_advice', 'financial_advice'] as const;
 export const AdviceKind = OneOf(ADVICE_KINDS);
 export type AdviceKind = (typeof ADVICE_KINDS)[number];
@@ -94,7 +94,7 @@ export const IDEMPOTENCY_CLASSES = ['native_key', 'etag', 'query_before_write', 
 export const IdempotencyClass = OneOf(IDEMPOTENCY_CLASSES);
 export type IdempotencyClass = (typeof IDEMPOTENCY_CLASSES)[number];
 
-/** RT-05 and TH-05: what kind of answer a pending question takes. */
+/** RT-05 and TH-05: the kind of answer to a pending question. */
 export const EXPECTED_TYPES = [
   'location',
   'yes_no',

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { Closed, OneOf } from '../vocabulary';
 
-/** CX-04: the kinds of personal data that are told apart. */
+/** CX-04: the kinds of personal data that are distinguished. */
 export const DATA_CLASSES = [
   'email',
   'phone',
@@ -18,26 +18,26 @@ export const DATA_CLASSES = [
 export const DataClass = OneOf(DATA_CLASSES);
 export type DataClass = (typeof DATA_CLASSES)[number];
 
-/** What becomes of a value before a model sees it: it stands as it is, as a token, or not at all. */
+/** The treatment of a value before a model sees it: it stays as it is, a token replaces it, or it is left out. */
 export const TREATMENTS = ['pass', 'token', 'drop'] as const;
 export const Treatment = OneOf(TREATMENTS);
 export type Treatment = (typeof TREATMENTS)[number];
 
 /**
- * The keyword with which a JSON Schema of an argument or a result names the class of a text, as compilers are told of
- * it.
+ * The keyword by which a JSON Schema of an argument or a result names the class of a text, with its definition for
+ * schema compilers.
  */
 export const PERSONAL = 'x-personal';
 export const PERSONAL_KEYWORD = { keyword: PERSONAL, metaSchema: { enum: [...DATA_CLASSES] } };
 
 /**
- * CP-11: what an argument of a tool decides: where something goes, for how much, or about whom or what. No untrusted
- * text may fill it.
+ * CP-11: the role of a tool's argument: it decides where something goes, for how much, or about whom or what. No
+ * untrusted text may fill it.
  */
 export const ARGUMENT_ROLES = ['address', 'amount', 'identity'] as const;
 export type ArgumentRole = (typeof ARGUMENT_ROLES)[number];
 
-/** The keyword with which a JSON Schema of an argument names its role, as compilers are told of it. */
+/** The keyword by which a JSON Schema of an argument names its role, with its definition for schema compilers. */
 export const ROLE = 'x-role';
 export const ROLE_KEYWORD = { keyword: ROLE, metaSchema: { enum: [...ARGUMENT_ROLES] } };
 
@@ -49,7 +49,7 @@ const DataClassPolicy = Type.Object(
   { additionalProperties: false },
 );
 
-/** CX-01, CX-02: what a model may have in front of it. */
+/** CX-01, CX-02: the data that a model may see. */
 export const ContextDefinition = Closed({
   results: Type.Optional(
     Type.Record(Type.String(), Type.Array(Type.String(), { minItems: 1, maxItems: 12 }), {
@@ -61,7 +61,7 @@ export const ContextDefinition = Closed({
 });
 export type ContextDefinition = Static<typeof ContextDefinition>;
 
-/** Every class that a tenant says nothing of stands as a token. */
+/** Every class that a tenant does not mention is replaced by a token. */
 export const treatmentsOf = (context?: ContextDefinition): Readonly<Record<DataClass, Treatment>> =>
   Object.fromEntries(DATA_CLASSES.map((name) => [name, context?.personal?.[name] ?? 'token'])) as Record<
     DataClass,

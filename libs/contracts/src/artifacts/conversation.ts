@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { ChannelName } from '../message';
 import { AdviceKind, AnswerBasis, Closed, OneOf } from '../vocabulary';
 
-/** CH-17: whose accounts count as a customer only once the tenant's back end has said which. */
+/** CH-17: the channels whose accounts count as a customer only once the tenant's back end has named one. */
 export const LinkDefinition = Closed({
   channels: Type.Optional(
     Type.Array(ChannelName, {
@@ -57,7 +57,7 @@ export const RetentionDefinition = Closed({
 });
 export type Retention = Required<Static<typeof RetentionDefinition>>;
 
-/** CX-10: how much of the chat a model is told when it reads a text. */
+/** CX-10: how much of the chat a model sees when it reads a text. */
 const WINDOW = { pastTurns: 4, characters: 2_000 };
 export const WindowDefinition = Closed({
   pastTurns: Type.Optional(
@@ -134,7 +134,7 @@ export type ConversationDefinition = Static<typeof ConversationDefinition>;
 const LINKED_CHANNELS: readonly string[] = ['telegram', 'slack'];
 const CODE_MINUTES = 15;
 
-/** What a tenant says of its links, or what holds when it says nothing. */
+/** The tenant's rules for links, with defaults for those it leaves out. */
 export const linkRulesOf = (conversation?: ConversationDefinition) => {
   const {
     channels = LINKED_CHANNELS,
@@ -146,13 +146,13 @@ export const linkRulesOf = (conversation?: ConversationDefinition) => {
 };
 export type LinkRules = ReturnType<typeof linkRulesOf>;
 
-/** What a tenant says of the window of a chat, or what holds when it says nothing. */
+/** The tenant's window of a chat, with defaults for the parts it leaves out. */
 export const windowOf = (conversation?: ConversationDefinition): Required<Static<typeof WindowDefinition>> => ({
   ...WINDOW,
   ...conversation?.window,
 });
 
-/** What a tenant says of its periods, or what holds when it says nothing. */
+/** The tenant's retention periods, with defaults for those it leaves out. */
 export const retentionOf = (conversation?: ConversationDefinition): Retention => ({
   ...RETENTION_DAYS,
   ...conversation?.retention,

@@ -1,7 +1,7 @@
 /**
- * The sentences the platform itself says: every tenant's copy holds each of them (CL-12, ER-04).
- * After each key, the names a sentence may use in braces; a sentence of a plan's step may use the names of that step's
- * arguments, and a risk rule's question the arguments of the action as `{args.<name>}`.
+ * The platform's own sentences: every tenant's copy holds each of them (CL-12, ER-04). After each key, the names a
+ * sentence may use in braces; a sentence of a plan's step may use the names of that step's arguments, and a risk rule's
+ * question the arguments of the action as `{args.<name>}`.
  */
 export const PLATFORM_COPY = {
   greeting: [],
@@ -58,8 +58,8 @@ export const PLATFORM_COPY = {
 export type PlatformCopyKey = keyof typeof PLATFORM_COPY;
 
 /**
- * The words the platform itself needs, by family: how a step went, beside its title in the header, and what stands
- * there in place of steps (ER-01).
+ * The platform's own words, by family: the status of a step beside its title in the header, and the word in place of
+ * steps (ER-01).
  */
 export const PLATFORM_WORDS = {
   step_status: ['failed', 'rejected', 'unknown', 'skipped', 'cancelled', 'suspended', 'running'],

@@ -3,7 +3,7 @@ import { Closed } from '../vocabulary';
 
 const Phrases = Type.Array(Type.String({ minLength: 1 }));
 
-/** What a tenant's people say besides the words every language of the platform knows. */
+/** The phrases of a tenant's people, besides the words every language of the platform knows. */
 export const Lexicon = Closed({
   override: Type.Optional(Phrases),
   nudge: Type.Optional(Phrases),
@@ -16,9 +16,9 @@ export const Lexicon = Closed({
 export type Lexicon = Static<typeof Lexicon>;
 
 /**
- * CL-12: every sentence the platform says itself, by key; `{name}` and `{name:formatter}` are filled in from the values
- * given. What `<key>_brief` says stands on the small sign of a topic: of a question what it is about, of a reply how it
- * ended. What `<key>_next` says a model may offer after it, as what can be asked for next (PR-05).
+ * CL-12: every sentence of the platform, by key; `{name}` and `{name:formatter}` are filled in with the given values.
+ * `<key>_brief` is the sentence on the small label of a topic: a question's subject, or a reply's outcome. `<key>_next`
+ * is the next step that a model may offer after the sentence (PR-05).
  */
 export const CopyDefinition = Closed({
   locale: Type.String({ pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$', description: 'a language tag: en, de, pt-BR' }),
@@ -61,7 +61,7 @@ export const CopyDefinition = Closed({
 });
 export type CopyDefinition = Static<typeof CopyDefinition>;
 
-/** The sentence that says the same as another in a word or two: `order_status` and `order_status_brief`. */
+/** The key of a sentence's version in a word or two: `order_status` and `order_status_brief`. */
 export const briefKeyOf = (copy: string): string => `${copy}_brief`;
 /** The sentence that a model may offer after another. */
 export const nextKeyOf = (copy: string): string => `${copy}_next`;

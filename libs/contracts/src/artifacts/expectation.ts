@@ -10,7 +10,7 @@ export const ExpectedCause = Closed({
   code: Type.String({ pattern: '^[a-z][a-z0-9_]*$' }),
 });
 
-/** PL-18: what a step expects of its result. With several causes the first that does not hold is told. */
+/** PL-18: a step's expectation of its result. With several causes the first unmet one is reported. */
 export const Expectation = Type.Union([Type.String(), Type.Array(ExpectedCause, { minItems: 1 })], {
   description:
     'CEL over `result` and `args`, or a list of {that, code}: anything else fails the step, with the code `unexpected_result` or that of the cause',
@@ -18,8 +18,8 @@ export const Expectation = Type.Union([Type.String(), Type.Array(ExpectedCause, 
 export type Expectation = Static<typeof Expectation>;
 
 /**
- * A cause as a playbook names it: with `otherwise`, what it means is known, and the object is held; without it the plan
- * is revised.
+ * A cause as a playbook names it: with `otherwise` its meaning is known, and the object is held; without it the plan is
+ * revised.
  */
 export const PlannedCause = Closed({
   ...ExpectedCause.properties,
@@ -28,16 +28,16 @@ export const PlannedCause = Closed({
   ),
 });
 
-/** PL-18: what a step of a playbook expects of its result. */
+/** PL-18: the expectation of a playbook's step of its result. */
 export const PlannedExpectation = Type.Union([Type.String(), Type.Array(PlannedCause, { minItems: 1 })], {
   description:
     'CEL over `result` and `args`, or a list of {that, code}: with anything else the plan is revised, or the object held where the cause says `otherwise: hold`',
 });
 export type PlannedExpectation = Static<typeof PlannedExpectation>;
 
-/** The code of a result that is not what the step expects, when no cause has a code of its own. */
+/** The code of a result that does not meet the step's expectation, when no cause has a code of its own. */
 export const UNEXPECTED_RESULT = 'unexpected_result';
 
-/** What is expected, one by one, each with the code of its failure. */
+/** The expectations one by one, each with the code of its failure. */
 export const causesOf = (expectation: PlannedExpectation | undefined): readonly Static<typeof PlannedCause>[] =>
   typeof expectation === 'string' ? [{ that: expectation, code: UNEXPECTED_RESULT }] : (expectation ?? []);

@@ -1,9 +1,9 @@
 import { parse, type ASTNode } from '@marcbachmann/cel-js';
 
-/** What an expression takes of a variable that holds fields. */
+/** The fields of a variable that an expression uses. */
 export interface NamedFields {
   readonly fields: readonly string[];
-  /** whether it also takes the variable as a whole, or a field whose name is computed */
+  /** whether it also uses the variable as a whole, or a field whose name is computed */
   readonly whole: boolean;
 }
 
@@ -36,7 +36,7 @@ function isPath(node: unknown, path: readonly string[]): boolean {
   return taken?.field === path.at(-1) && isPath(taken?.of, path.slice(0, -1));
 }
 
-/** The field that the node takes, and of what; null when it is anything else, or its name is computed. */
+/** The field that the node reads, and of which value; null when it is anything else, or its name is computed. */
 function takenBy({ op, args }: ASTNode): { readonly field: string; readonly of: unknown } | null {
   if (op === '.') return { of: args[0], field: args[1] };
   if (op !== '[]') return null;

@@ -11,7 +11,7 @@ import { terminal } from '../errors';
  *   header names in lower case, `args` and `key` → bool, text and any value
  * - `playbook_condition` (PlaybookObjective, PlaybookProposal.where) over `item`, `parameters` and `today` (ISO date),
  *   with `daysBetween(from, to)` for two ISO dates → bool
- * - `step_condition` (ProposedStep.when) over `steps` (`steps.<id>.result` of what ended well) and all that
+ * - `step_condition` (ProposedStep.when) over `steps` (`steps.<id>.result` of successful steps) and all that
  *   `playbook_condition` has → bool
  */
 export const EXPRESSION_KINDS = [
@@ -43,7 +43,7 @@ const VARIABLES: Record<ExpressionKind, Record<string, string>> = {
   probe_result: PROBE,
 };
 
-/** What a kind of expression gives: the CEL types that may, and the test of the value itself. */
+/** The result of a kind of expression: the allowed CEL types, and the test of the value itself. */
 interface Outcome {
   readonly name: string;
   readonly checked: readonly string[];
@@ -104,8 +104,8 @@ function daysBetween(from: string, to: string): bigint {
 }
 
 /**
- * Parses and type-checks; the same source is compiled once.
- * Throws a terminal ArbiterError `expression_invalid` that says what is wrong and what to do.
+ * Parses and type-checks; the same source is compiled once. Throws a terminal ArbiterError `expression_invalid` with
+ * the error and its correction.
  */
 export function compileExpression(kind: ExpressionKind, source: string): Expression {
   const cacheKey = `${kind} ${source}`;

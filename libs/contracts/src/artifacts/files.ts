@@ -11,7 +11,7 @@ import { PolicyDefinition } from './policy';
 import { TemplateDefinition } from './template';
 import { ExtensionDefinition, ToolDefinition } from './tool';
 
-/** The files of a tenant's folder, and what each holds. */
+/** The files of a tenant's folder, and the schema of each. */
 export const ARTIFACT_FILES = {
   'intents.yaml': Type.Array(IntentDefinition),
   'templates.yaml': Type.Array(TemplateDefinition),
@@ -26,21 +26,21 @@ export const ARTIFACT_FILES = {
 } as const satisfies Record<string, TSchema>;
 export type ArtifactFile = keyof typeof ARTIFACT_FILES;
 
-/** What holds without them is said at their schemas. */
+/** Their schemas state the defaults for a missing file. */
 export const OPTIONAL_FILES: readonly ArtifactFile[] = ['context.yaml', 'playbooks.yaml', 'metrics.yaml'];
 
-/** PL-05: what a playbook is, in a folder of its name beside the folders of the tenants. */
+/** PL-05: the definition of a playbook, in a folder of its name beside the folders of the tenants. */
 export const PLAYBOOK_FILE = 'playbook.yaml';
 export type PlaybookFile = `${string}/${typeof PLAYBOOK_FILE}`;
 export const playbookFile = (playbook: string): PlaybookFile => `${playbook}/${PLAYBOOK_FILE}`;
 
-/** EVL-06: beside a playbook, what it should do. */
+/** EVL-06: the golden file beside a playbook, with its expected outcomes. */
 export const GOLDEN_FILE = 'golden.yaml';
 
-/** PV-06: in the folder of a tenant, what its playbooks came to when they were evaluated. */
+/** PV-06: in the folder of a tenant, the metrics of its playbooks' evaluations. */
 export const METRICS_FILE = 'metrics.yaml';
 
-/** What may stand beside a playbook, itself included. */
+/** The files in a playbook's folder. */
 const PLAYBOOK_FILES = { [PLAYBOOK_FILE]: PlaybookDefinition, [GOLDEN_FILE]: GoldenDefinition };
 
 /** CL-12: the copy of one more language; of the same shape as copy.yaml. */

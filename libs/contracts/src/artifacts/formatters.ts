@@ -11,7 +11,7 @@ import { keptFormats } from './intl-formats';
  */
 export const FORMATTERS = ['money', 'date', 'time', 'words', 'count', 'lines'] as const;
 export type Formatter = (typeof FORMATTERS)[number];
-/** Those that cannot do without what stands after the dot. */
+/** The formatters that need an argument after the dot. */
 export const FORMATTERS_WITH_ARGUMENT: readonly string[] = ['money', 'words', 'count', 'lines'];
 
 interface FormatOptions {
@@ -25,7 +25,7 @@ type Writer = (value: unknown, options: FormatOptions, argument: string, sibling
 const CURRENCY = /^[A-Z]{3}$/;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** English stands in for a language that Intl does not know; otherwise the machine's own would. */
+/** English is used for a language that Intl does not know; otherwise Intl would use the machine's own. */
 const known = (locale: string): string[] => [locale, 'en'];
 
 /** The spaces of Intl differ from one version of its data to the next. */

@@ -2,10 +2,10 @@ import { Type, type Static } from 'typebox';
 import { Day, Verdict } from '../playbook-run';
 import { Closed, OneOf } from '../vocabulary';
 
-/** The worlds of the sandbox: each knows by itself what is right. */
+/** The sandboxes: each computes by itself what is right. */
 export const SANDBOXES = ['studio', 'shop'] as const;
 
-/** Objects by their names: written down one by one, or a list of what the sandbox itself knows to be so on that day. */
+/** Objects by their names: written down one by one, or a list that the sandbox itself computes for that day. */
 const Objects = Type.Union(
   [
     Type.Array(Type.String()),
@@ -26,7 +26,7 @@ const GoldenDay = Closed({
 });
 export type GoldenDay = Static<typeof GoldenDay>;
 
-/** EVL-06: what a playbook should do in situations of known truth: nothing of it is read off what Arbiter did. */
+/** EVL-06: the expected outcomes of a playbook in situations of known truth: none is derived from what Arbiter did. */
 export const GoldenDefinition = Closed({
   playbook: Type.String(),
   tenant: Type.String({ description: 'the tenant that it is carried out for' }),
@@ -53,7 +53,7 @@ export type GoldenDefinition = Static<typeof GoldenDefinition>;
 
 const Share = Type.Number({ minimum: 0, maximum: 1 });
 
-/** What an evaluation came to, each from 0 to 1; more is better. */
+/** The results of an evaluation, each from 0 to 1; more is better. */
 export const GoldenMetrics = Closed({
   objective: {
     ...Share,
@@ -65,7 +65,7 @@ export const GoldenMetrics = Closed({
 });
 export type GoldenMetrics = Static<typeof GoldenMetrics>;
 
-/** PV-06: what a playbook came to with the models of a tenant. */
+/** PV-06: the results of a playbook with a tenant's models. */
 export const GoldenRecord = Closed({
   playbook: Type.String(),
   work: Type.String({

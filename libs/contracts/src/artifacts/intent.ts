@@ -25,7 +25,7 @@ export const SlotDefinition = Closed({
 });
 export type SlotDefinition = Static<typeof SlotDefinition>;
 
-/** CL-01: something a person may want, who may see it, and the template that does it. */
+/** CL-01: a possible wish of a person, the people who may have it, and the template that fulfils it. */
 export const IntentDefinition = Closed({
   intent: Type.String({ pattern: '^[a-z][a-z0-9_]*$' }),
   title: Type.Optional(

@@ -1,8 +1,7 @@
 const MOST_KEPT = 200;
 
 /**
- * What `make` gives for these words, made once: to make a format of Intl takes a hundred times as long as to use it.
- * Bounded.
+ * Caches the formats that `make` returns: making a format of Intl takes a hundred times as long as using it. Bounded.
  */
 export function keptFormats<Words extends readonly string[], Format>(
   make: (...words: Words) => Format,

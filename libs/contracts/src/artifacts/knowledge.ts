@@ -2,8 +2,8 @@ import { Type, type Static } from 'typebox';
 import { Closed } from '../vocabulary';
 
 /**
- * One document of a tenant's knowledge. Its text stands beside the bundle, under its hash; a run that is pinned to the
- * bundle sees just these.
+ * One document of a tenant's knowledge. Its text is kept outside the bundle, under its hash; a run that is pinned to
+ * the bundle sees just these documents.
  */
 export const KnowledgeEntry = Closed({
   path: Type.String({ description: 'within the folder knowledge/' }),

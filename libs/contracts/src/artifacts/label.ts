@@ -4,8 +4,8 @@ import type { IntentDefinition } from './intent';
 const LONGEST_VALUE = 40;
 
 /**
- * What a small sign calls a topic: "Refund 1004". Only slots that are not sensitive are named, whatever the label says
- * (CL-11); one without a value is left out.
+ * The name of a topic on a small label: "Refund 1004". Only slots that are not sensitive are named, whatever the label
+ * says (CL-11); one without a value is left out.
  */
 export function labelOf(intentId: string, intents: readonly IntentDefinition[], values: Values = {}): string {
   const definition = intents.find(({ intent }) => intent === intentId);

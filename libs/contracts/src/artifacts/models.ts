@@ -4,9 +4,9 @@ import { Closed, OneOf } from '../vocabulary';
 /** How a server of models is spoken to; `local` and `local_lexical` are embedded and need no entry. */
 export const PROVIDER_KINDS = ['openai', 'openai_chat', 'anthropic', 'openai_compatible', 'process', 'http'] as const;
 
-/** What a provider's address may stand in: nothing that leads to our own servers. */
+/** The variables that may hold a provider's address: none that leads to our own servers. */
 const AddressVariable = Type.String({ pattern: '^(ARBITER_MODEL[A-Z0-9_]*|(?!ARBITER_)[A-Z][A-Z0-9_]*_BASE_URL)$' });
-/** What its key may stand in: nothing that opens our own house. */
+/** The variables that may hold its key: none that gives access to our own services. */
 const KeyVariable = Type.String({ pattern: '^(?!ARBITER_API_KEY$)[A-Z][A-Z0-9_]*_API_KEY$' });
 const Price = Type.Number({ minimum: 0, description: 'US dollars a million tokens' });
 const Milliseconds = Type.Integer({ minimum: 100, maximum: 600_000 });
@@ -42,7 +42,7 @@ export const ProviderDefinition = Closed({
 });
 export type ProviderDefinition = Static<typeof ProviderDefinition>;
 
-/** What models may take. */
+/** A budget for models. */
 const MODEL_BUDGET = {
   tokens: Type.Optional(Type.Integer({ minimum: 1, description: 'read and written' })),
   dollars: Type.Optional(Type.Number({ exclusiveMinimum: 0, description: 'US dollars' })),
@@ -50,7 +50,7 @@ const MODEL_BUDGET = {
 const ModelBudget = Closed(MODEL_BUDGET);
 export type ModelBudget = Static<typeof ModelBudget>;
 const Budget = Type.Optional(ModelBudget);
-/** PV-11: what models may take of a tenant. A call that would go beyond one of them is not made. */
+/** PV-11: the budgets for the models of a tenant. A call that would exceed one of them is not made. */
 export const BudgetsDefinition = Closed({
   day: Budget,
   run: Budget,
@@ -58,20 +58,23 @@ export const BudgetsDefinition = Closed({
 });
 export type BudgetsDefinition = Static<typeof BudgetsDefinition>;
 
-/** PL-28: what a run of a playbook may take: without a bound where one is left out. */
+/** PL-28: the budget of a playbook's run; a limit that is left out is none. */
 export const RunBudget = Closed({
   actions: Type.Optional(Type.Integer({ minimum: 1, description: 'of its own and for its objects; each counts once' })),
   ...MODEL_BUDGET,
 });
 export type RunBudget = Static<typeof RunBudget>;
 
-/** PL-28: what a playbook may take in a day (UTC), and for a run. What would go beyond waits until it is given more. */
+/**
+ * PL-28: a playbook's budgets for a day (UTC), and for a run. Work that would exceed one waits until it is granted
+ * more.
+ */
 export const PlaybookBudgets = Closed({ day: Budget, run: Type.Optional(RunBudget) });
 export type PlaybookBudgets = Static<typeof PlaybookBudgets>;
 
 const Tier = Type.String({ pattern: '^[ABC]$' });
 
-/** PV-02: what kind of work a model is asked for. */
+/** PV-02: the kinds of work that models do. */
 export const STEP_CLASSES = [
   'compile',
   'drafting',

@@ -7,7 +7,7 @@ import { RiskRule } from './policy';
 const Name = Type.String({ pattern: '^[a-z][a-z0-9_]*$' });
 const Version = Type.String({ pattern: '^\\d+\\.\\d+\\.\\d+$' });
 
-/** PL-08: what a tool of a playbook may do; a change is told apart by whether others see it. */
+/** PL-08: the risk of a playbook's tool; changes are distinguished by whether others see them. */
 export const PLAYBOOK_RISKS = [
   'read',
   'internal_record_mutation',
@@ -16,7 +16,7 @@ export const PLAYBOOK_RISKS = [
 ] as const;
 export type PlaybookRisk = (typeof PLAYBOOK_RISKS)[number];
 
-/** CX-02: what a field of the snapshot holds. `text` was written by somebody else: it is never trusted. */
+/** CX-02: the type of a snapshot's field. `text` may have been written by anyone: it is never trusted. */
 export const FIELD_TYPES = ['identifier', 'text', 'number', 'amount', 'date', 'boolean'] as const;
 export type FieldType = (typeof FIELD_TYPES)[number];
 
@@ -47,7 +47,9 @@ export type DeclaredRead = Static<typeof DeclaredRead>;
 
 const FieldName = Type.String({ description: 'a field of the objects' });
 
-/** PL-07: what holds for every object that is written to. Each is a named rule of the code with values of its own. */
+/**
+ * PL-07: a constraint on every object that is written about. Each is a named rule of the code with values of its own.
+ */
 export const PlaybookConstraint = Type.Union([
   Closed({
     constraint: Type.Literal('max_touches_per_object_per_week'),
@@ -115,8 +117,8 @@ export const ProposedStep = Closed({
 export type ProposedStep = Static<typeof ProposedStep>;
 
 /**
- * PL-12: what a model draws up: for each object of a declared read that meets a condition, these steps. Never a scope,
- * a risk or an id.
+ * PL-12: a model's proposal: these steps, for each object of a declared read that meets a condition. Never a scope, a
+ * risk or an id.
  */
 export const PlaybookProposal = Closed({
   over: Type.String({ description: 'the declared read whose items are gone through' }),
@@ -125,13 +127,13 @@ export const PlaybookProposal = Closed({
 });
 export type PlaybookProposal = Static<typeof PlaybookProposal>;
 
-/** PL-18: what a model answers when a plan did not go on: the whole plan anew, or that nothing more is to be done. */
+/** PL-18: a model's answer to a failed plan: the whole plan anew, or that nothing more is to be done. */
 export const Revision = Type.Union([PlaybookProposal, Closed({ hold: Type.Literal(true) })]);
 export type Revision = Static<typeof Revision>;
 
 /**
- * The revision that stands where no language model is asked: what takes the place of a step that failed, and of all
- * that waits for it.
+ * The revision for where no language model is asked: the replacement of a failed step, and of all steps that wait for
+ * it.
  */
 export const ReferenceRevision = Closed({
   step: Type.String({ description: 'the step that failed, of the plan or of another revision' }),
@@ -146,7 +148,7 @@ export const ReferenceRevision = Closed({
 });
 export type ReferenceRevision = Static<typeof ReferenceRevision>;
 
-/** Words of a playbook about one object: the tenant's own sentence, or what a model makes of it (PV-03). */
+/** Prose of a playbook about one object: the tenant's own sentence, or a model's version of it (PV-03). */
 export const ProseSlot = Closed({
   prose: Name,
   class: StepClass,
@@ -160,10 +162,7 @@ export const ProseSlot = Closed({
 });
 export type ProseSlot = Static<typeof ProseSlot>;
 
-/**
- * PL-16: a value that a model finds in what somebody has written, of a form that code checks before anything is done
- * with it.
- */
+/** PL-16: a value that a model finds in a person's text, of a form that code checks before it is used. */
 export const ExtractSlot = Closed({
   extract: Name,
   class: StepClass,
@@ -247,7 +246,7 @@ export const PlaybookActivation = Closed({
 });
 export type PlaybookActivation = Static<typeof PlaybookActivation>;
 
-/** A playbook as a bundle holds it: what it is, and what the tenant has set. */
+/** A playbook in a bundle: its definition, and the tenant's settings. */
 export const ActivePlaybook = Closed({
   definition: PlaybookDefinition,
   parameters: Values,

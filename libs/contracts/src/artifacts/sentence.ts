@@ -3,7 +3,7 @@ import type { CopyDefinition } from './copy';
 import { WRITERS, type Formatter } from './formatters';
 import { valueAt } from './value-at';
 
-/** What is said where a value is missing, or is not what its formatter writes. */
+/** Replaces a value that is missing, or that its formatter cannot write. */
 const NOTHING = '—';
 /** Words may hold lines, and lines words; this deep and no deeper. */
 export const DEEPEST_SENTENCE = 4;
@@ -13,19 +13,19 @@ const MOST_LINES = 20;
 /** One place of a sentence that is filled in: `{total:money.currency}` reads `total`, and `money` writes it. */
 export interface Place {
   readonly path: readonly string[];
-  /** null: the value stands as it is */
+  /** null: the value is used as it is */
   readonly formatter: string | null;
   /** a currency or its field, a family of words, or the sentence of a line */
   readonly argument: string | null;
 }
 
-/** What a sentence is said with. */
+/** The parts of the copy that fill in a sentence. */
 export type Speech = Pick<CopyDefinition, 'locale' | 'timeZone' | 'sentences' | 'words'>;
 
 const PLACE = /\{([^{}]*)\}/g;
 const PARTS = /^(?<path>\w+(?:\.\w+)*)(?::(?<formatter>\w+)(?:\.(?<argument>\w+))?)?$/;
 
-/** Null when what stands between the braces is no place. */
+/** Null when the text between the braces is no placeholder. */
 export function placeOf(text: string): Place | null {
   const { path, formatter = null, argument = null } = PARTS.exec(text)?.groups ?? {};
   return path === undefined ? null : { path: path.split('.'), formatter, argument };
@@ -34,8 +34,8 @@ export function placeOf(text: string): Place | null {
 const WITHOUT_COPY: Speech = { locale: 'en', sentences: {} };
 
 /**
- * Fills in the places of a sentence (CL-12). Values are taken as they stand: braces inside them mean nothing. What is
- * missing, or cannot be written as the sentence wants it, is a dash: a vendor's own words never slip through.
+ * Fills in the placeholders of a sentence (CL-12). Values are used as they are: braces inside them mean nothing. A
+ * value that is missing, or that the formatter cannot write, becomes a dash: a vendor's own words never slip through.
  */
 export const fillSentence = (sentence: string, values: Values, speech: Speech = WITHOUT_COPY): string =>
   filled(sentence, values, speech, DEEPEST_SENTENCE);

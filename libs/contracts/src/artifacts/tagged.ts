@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { Closed } from '../vocabulary';
 import { DataClass, PERSONAL } from './context';
 
-/** A text that a schema says is personal. */
+/** A text that a schema marks as personal. */
 export const Tagged = Closed({ dataClass: DataClass, value: Type.String() });
 export type Tagged = Static<typeof Tagged>;
 
@@ -12,7 +12,7 @@ interface Schema {
   readonly [PERSONAL]?: DataClass;
 }
 
-/** CX-03: the texts within a value that its JSON Schema says are personal. */
+/** CX-03: the texts within a value that its JSON Schema marks as personal. */
 export function taggedIn(schema: unknown, value: unknown): readonly Tagged[] {
   const { properties = {}, items, [PERSONAL]: dataClass } = (schema ?? {}) as Schema;
   if (typeof value === 'string') return dataClass === undefined ? [] : [{ dataClass, value }];

@@ -18,8 +18,8 @@ export type StepType = Static<typeof StepType>;
 
 /**
  * One step of a template. `args` values may be `{from: "args.orderNumber"}` or `{from: "steps.lookup.result.total"}`;
- * everything else is taken as it stands. A `retrieve` looks up `args.query` in the tenant's knowledge; a `validate`
- * checks its `args` against `expect`.
+ * any other value is used as it is. A `retrieve` looks up `args.query` in the tenant's knowledge; a `validate` checks
+ * its `args` against `expect`.
  */
 export const StepDefinition = Closed({
   id: Type.String({ pattern: '^[a-z][a-z0-9_]*$' }),

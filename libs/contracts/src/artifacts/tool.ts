@@ -21,7 +21,7 @@ export const HttpRequestTemplate = Closed({
 });
 export type HttpRequestTemplate = Static<typeof HttpRequestTemplate>;
 
-/** What the platform does itself: gives a text back, or begins the instance of a playbook for today. */
+/** The platform's own tools: one returns a text, the other begins the instance of a playbook for today. */
 export const BUILT_IN_TOOLS = ['echo', 'begin_playbook'] as const;
 export type BuiltInTool = (typeof BUILT_IN_TOOLS)[number];
 
@@ -70,7 +70,7 @@ export type ToolDefinition = Static<typeof ToolDefinition>;
 
 const EnvironmentVariable = Type.String({ pattern: '^[A-Z][A-Z0-9_]*$' });
 
-/** Where an extension lives and what opens it; both come from the environment, never from an argument. */
+/** The address and the key of an extension; both come from the environment, never from an argument. */
 export const ExtensionDefinition = Closed({
   extension: Type.String(),
   baseUrlVariable: Type.Optional(EnvironmentVariable),

@@ -1,4 +1,4 @@
-/** What stands at a path of own properties, undefined when there is nothing: names every object has are not data. */
+/** The value at a path of own properties, undefined when there is none: names that every object has are not data. */
 export function valueAt(root: unknown, path: readonly string[]): unknown {
   let value = root;
   for (const name of path) {

@@ -14,8 +14,9 @@ const Of = {
 };
 
 /**
- * AG-02 to AG-04, CP-09: what the checks found; the stage `policy_check` is made of it. `consent` is the one the action
- * stands upon, `confirmed` once a person's yes lets it go; null where there is none, or where it did not come to that.
+ * AG-02 to AG-04, CP-09: the result of the checks; the stage `policy_check` is made from it. `consent` is the one the
+ * action is based on, `confirmed` once a person has approved it; null where there is none, or where the checks ended
+ * before it.
  */
 export const Checks = Closed({
   allowed: Type.Boolean(),
@@ -28,7 +29,7 @@ export const Checks = Closed({
 
 export type Checks = Static<typeof Checks>;
 
-/** What the gateway decided and what came of it. */
+/** The gateway's decisions and the outcomes of actions. */
 export const ACTION_EVENTS = {
   'action.denied': event(
     'action',

@@ -27,7 +27,7 @@ const OfBranch = {
   revision: Type.Integer({ minimum: 1, description: 'how many it is, from the first plan on' }),
 };
 
-/** What the executor decided while going through the objects of a playbook's run. */
+/** The executor's decisions while it goes through the objects of a playbook's run. */
 export const BRANCH_EVENTS = {
   'sweep.begun': event(
     'run',

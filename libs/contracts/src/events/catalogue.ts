@@ -27,7 +27,7 @@ export const EVENTS = {
 export type EventName = keyof typeof EVENTS;
 export type EventData<N extends EventName> = Static<(typeof EVENTS)[N]['schema'] & TSchema>;
 
-/** What a decider returns: a fact, not yet recorded. */
+/** The result of a decider: a fact, not yet recorded. */
 export type FactOf<N extends EventName> = { [K in N]: { readonly name: K; readonly data: EventData<K> } }[N];
 export type Fact = FactOf<EventName>;
 

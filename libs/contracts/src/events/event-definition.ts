@@ -11,7 +11,7 @@ export interface EventDefinition<S extends TSchema = TSchema> {
   readonly schema: S;
 }
 
-/** Declares an event: the category of its stream, its schema version, what it says in one sentence, and its data. */
+/** Declares an event: the category of its stream, its schema version, its meaning in one sentence, and its data. */
 export function event<S extends TSchema>(
   category: Category,
   version: number,

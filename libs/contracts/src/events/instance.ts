@@ -13,7 +13,7 @@ const Armed = {
   activatedAt: Instant,
 };
 
-/** What the router decided about the instances of one playbook. */
+/** The router's decisions about the instances of one playbook. */
 export const INSTANCE_EVENTS = {
   'schedule.set': event(
     'session',

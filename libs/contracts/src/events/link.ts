@@ -3,7 +3,7 @@ import { Sealed } from '../sealed';
 import { Closed, Instant } from '../vocabulary';
 import { event } from './event-definition';
 
-/** Which customer an account of a channel is, as the tenant's own back end says. The stream names the account. */
+/** The customer of a channel's account, as the tenant's own back end states it. The stream names the account. */
 export const LINK_EVENTS = {
   'link.confirmed': event(
     'link',

@@ -32,7 +32,7 @@ const OfBranch = {
   revision: Type.Integer({ minimum: 1, description: 'how many it is, from the first plan on' }),
 };
 
-/** What the planner compiled. */
+/** The planner's results. */
 export const PLAN_EVENTS = {
   'plan.accepted': event(
     'plan',

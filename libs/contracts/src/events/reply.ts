@@ -5,7 +5,7 @@ import { ERASED, Sealed } from '../sealed';
 import { Closed, Instant, OneOf, Values, WishedTier } from '../vocabulary';
 import { event } from './event-definition';
 
-/** Whose words a reply is made of, as people read it. */
+/** The author of a reply's words, as people see it. */
 export const WrittenBy = Closed({ provider: Type.String(), model: Type.String() });
 export type WrittenBy = Static<typeof WrittenBy>;
 

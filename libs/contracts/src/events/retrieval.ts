@@ -3,7 +3,7 @@ import { Sealed } from '../sealed';
 import { Closed, Instant } from '../vocabulary';
 import { event } from './event-definition';
 
-/** What a run looks up besides its actions. */
+/** The look-ups of a run, besides its actions. */
 export const RETRIEVAL_EVENTS = {
   'retrieval.requested': event(
     'run',

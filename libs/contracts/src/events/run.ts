@@ -12,7 +12,7 @@ import { REPLY_EVENTS } from './reply';
 const NullableAnchor = Type.Union([Anchor, Type.Null()]);
 const NullableText = Type.Union([Type.String(), Type.Null()]);
 
-/** What the executor decided while walking a plan. */
+/** The executor's decisions while it walks a plan. */
 export const RUN_EVENTS = {
   'run.opened': event(
     'run',

@@ -5,7 +5,7 @@ import { event } from './event-definition';
 
 const NullableText = Type.Union([Type.String(), Type.Null()]);
 
-/** What a run hands over together. */
+/** The steps that a run hands over together. */
 export const SEGMENT_EVENTS = {
   'segment.requested': event(
     'run',

@@ -24,7 +24,7 @@ import { INSTANCE_EVENTS } from './instance';
 
 const Nullable = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) => Type.Union([schema, Type.Null()]);
 
-/** What the router decided about the turns of one session. */
+/** The router's decisions about the turns of one session. */
 export const SESSION_EVENTS = {
   'turn.routed': event(
     'session',

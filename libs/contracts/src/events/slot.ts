@@ -5,7 +5,7 @@ import { Sealed } from '../sealed';
 import { Closed, Instant, OneOf, Values } from '../vocabulary';
 import { event } from './event-definition';
 
-/** What the branch of an object has a model fill in, besides its actions. */
+/** The slots that the branch of an object has a model fill, besides its actions. */
 export const SLOT_EVENTS = {
   'slot.requested': event(
     'run',
@@ -21,7 +21,7 @@ export const SLOT_EVENTS = {
       values: Sealed(Values, {}),
       locale: Type.String(),
       granted: Type.Optional(ModelGrants),
-      /** the first, second or later time that the same is asked: who asked before did not live to hear the answer */
+      /** which time the same is asked, from 1: an earlier asker died before the answer */
       asked: Type.Integer({ minimum: 1 }),
       deadline: Instant,
       /** null: asked by a release that asked once */

@@ -4,11 +4,12 @@ import type { EventName } from './catalogue';
 type Data = Record<string, unknown>;
 
 /**
- * Lifts the data of one schema version to the next. Old facts are never rewritten, only read as what they mean today.
+ * Lifts the data of one schema version to the next. Old facts are never rewritten, only read with their present
+ * meaning.
  */
 type Upcaster = (data: Data) => Data;
 
-/** Before replies could be delivered in another language, or quote what they answer. */
+/** Before replies could be delivered in another language, or quote the message they answer. */
 const ENGLISH = { locale: 'en', anchor: null } as const;
 const delivered: Upcaster = (data) => ({ delivery: { ...ENGLISH, clears: null }, ...data });
 
@@ -22,7 +23,7 @@ const unasked: Upcaster = (data) =>
 /** Before a run could replace another. */
 const replacing: Upcaster = (data) => ({ replaces: null, ...data });
 
-/** Before what comes again said after how many pauses. */
+/** Before a repeated wait stated the number of its pauses. */
 const uncounted: Upcaster = (data) => ({ pauses: null, ...data });
 const uncountedAll: Upcaster = ({ requestIds, ...data }) => ({
   ...data,
@@ -30,10 +31,10 @@ const uncountedAll: Upcaster = ({ requestIds, ...data }) => ({
 });
 
 const UPCASTERS: Partial<Record<EventName, Record<number, Upcaster>>> = {
-  // Version 1 was written before locales existed; every tenant of that time spoke English.
-  // Version 2 had a locale at all times: what was not named was taken for English, and was answered so.
+  // Version 1 was written before locales existed; every tenant of that time spoke English. Version 2 always had a
+  // locale: a missing one was taken for English, and answered in English.
   'turn.received': { 1: (data) => ({ locale: 'en', channelMetadata: {}, ...data }), 2: (data) => data },
-  // What "tomorrow" was seen from was not kept; the deadline was seconds later.
+  // The instant that "tomorrow" was relative to was not kept; the deadline was seconds later.
   'thread.queued': { 1: (data) => ({ consent: unrecorded({ purpose: 'template', ...data }), ...data }) },
   'thread.followed': { 1: (data) => ({ askedAt: null, ...data }) },
   'intent.requested': {
@@ -41,14 +42,14 @@ const UPCASTERS: Partial<Record<EventName, Record<number, Upcaster>>> = {
     2: (data) => ({ partOf: null, ...data }),
   },
   'intent.proposed': { 1: (data) => ({ attempt: 1, attachment: null, retryAt: null, ...data }) },
-  // What was asked for before consent was recorded is asked about again before anything is changed.
+  // A request from before consent was recorded is asked about again before anything is changed.
   'intent.classified': { 1: (data) => ({ referent: null, ...data }) },
   'run.requested': {
     1: (data) => delivered({ overtakes: [], ...data }),
     2: (data) => replacing({ consent: unrecorded(data), ...data }),
     3: (data) => data,
   },
-  // Before there were playbooks; what a run of one holds is left to a release that knows them.
+  // Before there were playbooks; the facts of a playbook's run are left to a release that knows them.
   'plan.accepted': { 1: delivered, 2: replacing, 3: (data) => data, 4: (data) => data },
   // Before a step could have a condition: an older release would do it whether it holds or not.
   'plan.drawn_up': { 1: (data) => data },

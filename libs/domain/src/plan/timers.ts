@@ -4,7 +4,7 @@ import { instantAfter } from '../instant';
 
 export const DRAFT_TIMER = 'draft';
 
-/** When an ask lapses whose timer is not put off, ISO 8601. */
+/** The time at which an ask lapses unless its asker postpones the timer, ISO 8601. */
 export const draftLapsesAt = ({
   deadline,
   asked,
