@@ -2,7 +2,7 @@ import type { RecordedOf } from '@arbiter/contracts';
 import { approvalTampering } from '@arbiter/domain';
 import type { EventStore, ProvenanceReader } from '@arbiter/platform';
 
-/** A yes lets something happen, so it is looked for in the log: what only came over the broker is set aside. */
+/** An approval permits an action, so it must be in the log: one that only came over the broker is set aside. */
 export async function approvalRefusal(
   event: RecordedOf<'approval.given'>,
   store: EventStore,

@@ -1,18 +1,18 @@
 import type { NextRead, ReadFinished, SegmentRead, SegmentWalk } from '@arbiter/domain';
 
 /**
- * After this time what has ended is told, and nothing more begins: the person sees steps end, and nothing waits for a
- * slow vendor.
+ * After this time the reads that have ended are reported, and no more begin: the person sees steps end, and no read
+ * waits for a slow vendor.
  */
 const PATIENCE_MILLISECONDS = 50;
 
 /**
- * So long what the reads lead to is waited for: handing that back costs more than its person's waiting to see a read
- * end.
+ * The reads before an action are waited for this long: handing the action back costs more than the person's wait to see
+ * a read end.
  */
 const LONGEST_MILLISECONDS = 500;
 
-/** What came of the reads of a segment. */
+/** The results of a segment's reads. */
 export interface CarriedOut {
   readonly reads: SegmentRead['reads'];
   /** calls that go on */
@@ -71,7 +71,7 @@ class Carrying {
     return { reads: [...this.reads], underWay: new Map(this.underWay), notCalled: this.notCalled };
   }
 
-  /** Begins no more, and waits for one at most; but for what an action waits for. */
+  /** Begins no more reads, and waits for at most one; except for reads that an action waits for. */
   hurry(): void {
     this.isHurried = true;
     this.changed();

@@ -3,8 +3,8 @@ import { dispatchEffect, type PlaceGranted } from '@arbiter/domain';
 import { performEffect, vendorLane, type Artifacts, type Effect, type VendorPlaces } from '@arbiter/platform';
 
 /**
- * For an attempt that was queued and has its place in the lane: has it dispatched, sends what was dispatched, and tells
- * the action what came of it. The place is held until then.
+ * For an attempt that was queued and has its place in the lane: has it dispatched, sends it, and reports the outcome to
+ * the action. The place is held until then.
  *
  * 1. Nothing is sent before its dispatch is committed, and only by the process that committed it.
  * 2. An attempt that was taken back, or went to another process, meanwhile is not dispatched here: then the place is

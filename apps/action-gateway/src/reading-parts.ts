@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ArtifactRegistry, DatabaseClock, ProvenanceReader, VendorPlaces, WithdrawnSegments } from '@arbiter/platform';
 import { ReadsUnderWay } from './reads-under-way';
 
-/** What reads are carried out with. */
+/** The services that carry out reads. */
 @Injectable()
 export class ReadingParts {
   @Inject(ArtifactRegistry) readonly artifacts!: ArtifactRegistry;

@@ -10,7 +10,7 @@ type Request = Recorded<'action.requested'>;
 
 /**
  * Reads that take longer than the others of their segment. Their steps come back as requests of their own while the
- * calls go on; whoever asks for the same then gets what those calls bring. Another process calls anew: a read does no
+ * calls go on, and such a request then gets the result of those calls. Another process calls again: a read does no
  * harm.
  */
 export class ReadsUnderWay {
@@ -24,7 +24,7 @@ export class ReadsUnderWay {
     this.reads.set(nameOf(request), read);
   }
 
-  /** What the calls of the same read come to; null when there are none here, or they brought nothing. Told once. */
+  /** The result of the running calls of the same read; null when there are none here, or they failed. Given once. */
   async take(request: Request): Promise<ReadFinished | null> {
     const read = this.reads.get(nameOf(request));
     this.reads.delete(nameOf(request));

@@ -18,7 +18,7 @@ export async function requestedRead(
   const artifactsHash = event.data.artifacts;
   const provenance = await provenances.read(tenant, stepOfAction(event.data));
   const bundle = await artifacts.load(artifactsHash);
-  // Its time begins now: what was looked up before may have taken minutes, and says nothing of the vendor.
+  // Its time begins now: the look-ups before may have taken minutes, which shows nothing about the vendor.
   const now = clock.now();
   const effect = readEffect(event, { now, stream, tenant, customerId, artifacts: bundle, artifactsHash, provenance });
   return effect

@@ -4,7 +4,7 @@ import { performEffect, vendorLane, type WithdrawnSegments } from '@arbiter/plat
 import { carryOutSegment } from './carry-out-segment';
 import type { ReadingParts } from './reading-parts';
 
-/** What was asked for this long ago may have been withdrawn meanwhile, and word of it may be on its way. */
+/** A request older than this may have been withdrawn, and the event of it may be on its way. */
 const YOUNG_MILLISECONDS = 50;
 
 /**
@@ -49,7 +49,7 @@ export async function requestedSegment(
   };
 }
 
-/** EX-20: the action that is not begun, since the log says that its run wants it no more. */
+/** EX-20: the action that is not begun, since its run has withdrawn it by the log. */
 async function notWanted(
   { tenant, data }: RecordedOf<'segment.requested'>,
   now: string,

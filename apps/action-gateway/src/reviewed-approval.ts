@@ -3,7 +3,9 @@ import { freshLook, looksBefore, streamsForAction, type ApprovalReviewed, type F
 import { performEffect, vendorLane } from '@arbiter/platform';
 import type { ReadingParts } from './reading-parts';
 
-/** PL-18: before a yes lets something happen, what it relies on is read again; null where that is nothing. */
+/**
+ * PL-18: before an approved action is let go, the reads that it relies on are made again; null where there are none.
+ */
 export async function reviewedApproval(
   approval: RecordedOf<'approval.given'>,
   { artifacts, clock, places, provenances }: Omit<ReadingParts, 'reads' | 'withdrawn'>,

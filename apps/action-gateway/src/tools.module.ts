@@ -25,7 +25,7 @@ import {
 
 const REQUESTS_PER_SECOND = 200;
 
-/** What actions are checked against and carried out with. */
+/** The services that check actions and carry them out. */
 @Module({
   imports: [DatabaseModule, HealthModule, SealingModule, EventStoreModule, ArtifactsModule],
   providers: [

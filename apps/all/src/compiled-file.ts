@@ -8,15 +8,15 @@ const SUFFIX = '.compiled';
 const WRAPPER = ['(function (exports, require, module, __filename, __dirname) {', '\n})'] as const;
 
 /**
- * One large file of code, and beside it what V8 compiled of it (decisions 0059, 0108). Node's own compile cache holds
- * what it has read for as long as the process lives; here it is let go of once the file is compiled.
+ * One large file of code, and beside it the code that V8 compiled from it (decisions 0059, 0108). Node's own compile
+ * cache keeps its content in memory for as long as the process lives; here it is released once the file is compiled.
  */
 export class CompiledFile {
-  /** V8 takes what it compiled for any text of the same length: so the text is part of the name. */
+  /** V8 accepts compiled code for any text of the same length, so a hash of the text is part of the name. */
   private readonly kept: string;
   private readonly script: Script;
 
-  /** What another Node kept is not taken; without it all is compiled as it is needed. */
+  /** Compiled code of another version of Node is rejected; without it everything is compiled as it is needed. */
   constructor(private readonly file: string) {
     const code = readFileSync(file);
     this.kept = `${file}.${createHash('sha256').update(code).digest('hex').slice(0, 16)}${SUFFIX}`;
@@ -25,7 +25,7 @@ export class CompiledFile {
       filename: file,
       columnOffset: -WRAPPER[0].length,
       ...(cachedData ? { cachedData } : {}),
-      // An old Node lacks it, and is told its age before anything is imported.
+      // An old Node lacks it; such a Node is reported as too old before anything is imported.
       importModuleDynamically: constants?.USE_MAIN_CONTEXT_DEFAULT_LOADER,
     });
   }
@@ -36,7 +36,7 @@ export class CompiledFile {
     code.call(own.exports, own.exports, createRequire(this.file), own, this.file, dirname(this.file));
   }
 
-  /** Keeps what was compiled until now, in place of what was kept before. */
+  /** Stores the code that is compiled so far, in place of the stored one. */
   keep(): void {
     const folder = dirname(this.file);
     const before = readdirSync(folder).filter((name) => name.startsWith(basename(this.file)) && name.endsWith(SUFFIX));
@@ -46,7 +46,7 @@ export class CompiledFile {
     renameSync(unfinished, this.kept);
   }
 
-  /** Whether what was kept was of use. */
+  /** Whether the stored code was used. */
   get wasKept(): boolean {
     return this.script.cachedDataRejected === false;
   }

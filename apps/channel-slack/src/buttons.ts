@@ -4,7 +4,7 @@ const MOST_BUTTONS = 25;
 const LONGEST_LABEL = 75;
 const ACTION = 'answer';
 
-/** The value carries whose question it is and the whole answer; a label may be cut. */
+/** The value carries the question's id and the whole answer; a label may be cut. */
 export const buttonsOf = (answerTo: string, choices: readonly string[]): ActionsBlock => ({
   type: 'actions',
   elements: choices.slice(0, MOST_BUTTONS).map((choice, index) => ({

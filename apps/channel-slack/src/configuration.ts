@@ -14,7 +14,7 @@ export interface SlackConfiguration {
   readonly port: number;
 }
 
-/** Throws a terminal error that names the variable and what it should hold. */
+/** Throws a terminal error that names the variable and the value it should hold. */
 export function readSlackConfiguration(environment: NodeJS.ProcessEnv): SlackConfiguration {
   const token = required(environment, 'ARBITER_SLACK_TOKEN', 'the Bot User OAuth Token of your app, xoxb-…');
   if (!token.startsWith('xoxb-'))

@@ -4,7 +4,7 @@ import type { SlackPost } from './post';
 import { asArbiterError, codeOf } from './slack-error';
 
 const CALL_MILLISECONDS = 10_000;
-/** The message whose thread was meant is gone; its answer then stands in the channel. */
+/** The first message of the thread is gone; the answer then goes to the channel. */
 const WITHOUT_THREAD = ['thread_not_found', 'cannot_reply_to_message', 'message_not_found'];
 
 /** Retries and waits are the host's. */

@@ -5,12 +5,13 @@ import { verify } from './signature';
 import type { BlockActions, EventCallback, SlackPayload, SlackUpdate, UrlVerification } from './update';
 
 /**
- * Lets Slack bring what happened.
+ * Receives Slack's requests.
  *
  * 1. Nothing is read before its signature was checked.
- * 2. Slack is told 200 only when the broker has the message. It waits three seconds, then tries again at once, after a
- *    minute and after five; what comes twice has the same channel and timestamp.
- * 3. What can never be a message, or bears the id of another, is answered with 200 too: trying again would not help.
+ * 2. Slack gets 200 only when the broker has the message. It waits three seconds, then tries again at once, after a
+ *    minute and after five; a repeat has the same channel and timestamp.
+ * 3. A request that can never be a message, or has the id of another, is answered with 200 too: trying again would not
+ *    help.
  */
 export function openListener(
   host: ChannelHost<SlackUpdate>,
@@ -54,7 +55,7 @@ async function take(host: ChannelHost<SlackUpdate>, update: SlackUpdate): Promis
   }
 }
 
-/** The signature says that it is Slack's; which of Slack's it is, its type says. */
+/** The signature proves that the payload is Slack's; its type tells which kind it is. */
 function payloadIn<T extends { readonly type: string }>(json: Buffer): T {
   const payload = jsonIn(json) as T | null;
   if (typeof payload?.type !== 'string') throw new Refusal(400, 'the body is nothing Slack sends');

@@ -39,7 +39,7 @@ function wordsOf(message: OutboundMessage): readonly SlackPost[] {
 }
 
 /**
- * What answers a message of a thread stands in that thread. Slack has no quotes; its like is a reply in the message's
+ * The answer to a message of a thread goes to that thread. Slack has no quotes; the closest is a reply in the message's
  * thread that is shown in the channel too.
  */
 function standing({ quote, inReplyTo }: OutboundMessage): { thread_ts?: string; reply_broadcast?: boolean } {

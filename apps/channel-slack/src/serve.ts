@@ -22,7 +22,7 @@ export function slackOptions(environment: NodeJS.ProcessEnv): ServeOptions<Slack
   };
 }
 
-/** The first call of all: what is wrong with the token shows here. */
+/** The very first call: a wrong token is found here. */
 async function introduce(client: WebClient): Promise<void> {
   try {
     await client.auth.test();

@@ -2,7 +2,7 @@ import { rateLimited } from '@arbiter/channels';
 import { retryable, terminal, type ArbiterError } from '@arbiter/contracts';
 import { WebAPIPlatformError, WebAPIRateLimitedError } from '@slack/web-api';
 
-/** What Slack says when it is not well, or when the token is to be put right; what is to be said waits for that. */
+/** Slack's errors for its own trouble, or for a token that has to be corrected; messages wait until then. */
 const PASSING = [
   'internal_error',
   'fatal_error',
@@ -22,12 +22,10 @@ const OF_THE_TOKEN = [
   'missing_scope',
   'not_allowed_token_type',
 ];
-/** What to do about a token that is refused. */
+/** How to correct a refused token. */
 export const REMEDY = 'set ARBITER_SLACK_TOKEN to the bot token of the app, with the scopes it needs';
 
-/**
- * A failed call as what to do next. Nothing of the library's own error goes on, for it may carry what was to be sent.
- */
+/** A failed call as the next move. Nothing of the library's own error is passed on, for it may hold the message. */
 export function asArbiterError(error: unknown): ArbiterError {
   if (error instanceof WebAPIRateLimitedError) return rateLimited(error.retryAfter * 1_000, 'session');
   const code = codeOf(error);

@@ -5,7 +5,7 @@ import { idOfEdit, idOfMessage, idOfPress, type Place } from './message-id';
 import { plainText } from './plain-text';
 import type { BlockActions, EventCallback, SlackUpdate } from './update';
 
-/** What all messages of people have in common, whatever Slack calls them. */
+/** The common fields of people's messages, whichever event they come in. */
 interface Said {
   readonly user?: string;
   readonly bot_id?: string;
@@ -19,7 +19,7 @@ interface Said {
 /** Subtypes a person's own words come in; the others are notices. */
 const SUBTYPES_OF_PEOPLE: readonly (string | undefined)[] = [undefined, 'thread_broadcast', 'file_share', 'me_message'];
 
-/** CH-01, CH-02: the channel is the session, whatever thread something stands in. */
+/** CH-01, CH-02: the channel is the session, whichever thread a message is in. */
 export function toCanonical({ payload, locale }: SlackUpdate): Canonical {
   const canonical = payload.type === 'block_actions' ? pressOf(payload) : eventOf(payload);
   return 'disregarded' in canonical || locale === null ? canonical : { ...canonical, channelMetadata: { locale } };
@@ -88,7 +88,7 @@ const placeIn = ({ ts, thread_ts }: Said): Place => ({
   thread: thread_ts === undefined || thread_ts === ts ? null : thread_ts,
 });
 
-/** In a channel the app is called by its name first; that is no part of what is said. */
+/** In a channel a message begins with the app's name, which is no part of the text. */
 function withoutMention(text: string, ownIds: readonly string[]): string {
   const [mention, id] = /^\s*<@([A-Z0-9]+)(?:\|[^>]*)?>[\s,:]*/.exec(text) ?? [];
   return (mention !== undefined && id !== undefined && ownIds.includes(id) ? text.slice(mention.length) : text).trim();

@@ -8,7 +8,7 @@ export interface EventCallback {
   readonly authorizations?: readonly { readonly user_id: string; readonly is_bot: boolean }[];
 }
 
-/** What Slack sends when a person presses a button of a message. */
+/** Slack's payload when a person presses a button of a message. */
 export interface BlockActions {
   readonly type: 'block_actions';
   readonly user: { readonly id: string };
@@ -31,7 +31,7 @@ export interface UrlVerification {
 export type SlackPayload = EventCallback | BlockActions;
 
 /**
- * Slack does not say a person's language with what they do; `locale` is what the workspace speaks, where that is known.
+ * Slack does not send a person's language with their messages; `locale` is the workspace's language, where it is known.
  */
 export interface SlackUpdate {
   readonly payload: SlackPayload;

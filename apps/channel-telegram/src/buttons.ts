@@ -1,8 +1,8 @@
 import type { CallbackQuery, InlineKeyboardMarkup } from 'grammy/types';
 
 /**
- * One choice a row. A button's data may have 64 bytes: it says whose question and which choice, its label says the
- * answer.
+ * One choice per row. A button's data may have 64 bytes: it holds the question's id and the number of the choice; its
+ * label is the answer.
  */
 export const keyboardOf = (answerTo: string, choices: readonly string[]): InlineKeyboardMarkup => ({
   inline_keyboard: choices.map((choice, index) => [{ text: choice, callback_data: `${answerTo}:${index}` }]),

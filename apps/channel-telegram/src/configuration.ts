@@ -19,7 +19,7 @@ export interface Webhook {
   readonly port: number;
 }
 
-/** Throws a terminal error that names the variable and what it should hold. */
+/** Throws a terminal error that names the variable and the value it should hold. */
 export function readTelegramConfiguration(environment: NodeJS.ProcessEnv): TelegramConfiguration {
   const token = required(environment, 'ARBITER_TELEGRAM_TOKEN', 'the token @BotFather gave your bot');
   if (!/^\d+:[\w-]{20,}$/.test(token))

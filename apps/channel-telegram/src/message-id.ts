@@ -1,9 +1,9 @@
 import type { Message } from 'grammy/types';
 
 /**
- * Telegram numbers the messages of a chat; what has no number of its own gets a name that never collides with one. What
- * stands in a topic of a forum also says in which, so that what answers it can stand there too: `17`, `18-in-5`, an
- * edit `17-edited-1767225600`, a pressed button `press-4382bfdwdsb323b2d9-in-5`.
+ * Telegram numbers the messages of a chat; an update without a number of its own gets a name that never collides with
+ * one. The id of a message in a forum's topic also names the topic, so that the answer can go there too: `17`,
+ * `18-in-5`, an edit `17-edited-1767225600`, a pressed button `press-4382bfdwdsb323b2d9-in-5`.
  */
 type Standing = Pick<Message, 'message_id' | 'message_thread_id' | 'is_topic_message'>;
 
@@ -16,7 +16,7 @@ export const idOfPress = (queryId: string, message: Standing): string => `press-
 export const numberOf = (messageId: string): number | null =>
   numberIn(/^(\d{1,15})(?:-in-\d+)?(?:-edited-\d+)?$/.exec(messageId));
 
-/** The topic it stands in; null: the chat itself. */
+/** The topic of a message; null: the chat itself. */
 export const topicOf = (messageId: string): number | null =>
   numberIn(/-in-(\d{1,15})(?:-edited-\d+)?$/.exec(messageId));
 

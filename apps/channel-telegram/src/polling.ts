@@ -17,7 +17,7 @@ const LONGEST_PAUSE_MILLISECONDS = 30_000;
  *
  * 1. Updates are taken one after the other, in their order.
  * 2. The offset goes past an update only when the broker has its message; until then Telegram delivers it again.
- * 3. What fails is tried again after a pause that doubles, or as long as Telegram says.
+ * 3. A failed call is tried again after a pause that doubles, or after as long as Telegram asks.
  */
 export class Polling implements ProviderListener {
   private readonly stopping = new AbortController();
@@ -33,7 +33,8 @@ export class Polling implements ProviderListener {
   }
 
   /**
-   * Ends the call that waits; what was published is asked past at the next start, or recognised when it comes again.
+   * Ends the waiting call. The next start asks for updates after those that were published, or recognises one that
+   * comes again.
    */
   async close(): Promise<void> {
     this.stopping.abort();

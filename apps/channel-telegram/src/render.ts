@@ -5,7 +5,7 @@ import { keyboardOf } from './buttons';
 import { numberOf, topicOf } from './message-id';
 import type { TelegramPost } from './post';
 
-/** Characters of one message, after what Telegram counts. */
+/** Characters of one message, as Telegram counts them. */
 export const LONGEST_TEXT = 4_096;
 
 /** From the list of reactions Telegram allows a bot; one a message. */
@@ -52,7 +52,7 @@ function wordsOf(chatId: number, message: OutboundMessage): readonly TelegramPos
   }));
 }
 
-/** What answers a message of a topic stands in that topic. */
+/** The answer to a message of a topic goes to that topic. */
 function placeOf({ inReplyTo }: OutboundMessage): { message_thread_id?: number } {
   const topic = inReplyTo === null ? null : topicOf(inReplyTo);
   return topic === null ? {} : { message_thread_id: topic };

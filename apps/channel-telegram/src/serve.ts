@@ -20,7 +20,7 @@ export function telegramOptions(environment: NodeJS.ProcessEnv): ServeOptions<Up
   return { environment, deliver: deliverBy(api), receive: (host) => openListener(api, host, configuration) };
 }
 
-/** Telegram brings updates or is asked for them, never both; it keeps what comes in meanwhile. */
+/** Telegram either sends updates or is asked for them, never both; it keeps updates that come meanwhile. */
 async function openListener(
   api: Api,
   host: ChannelHost<Update>,
@@ -42,7 +42,7 @@ async function openListener(
   }
 }
 
-/** The first call of all: what is wrong with the token shows here. */
+/** The very first call: a wrong token is found here. */
 const told = (call: Promise<true>): Promise<true> =>
   call.catch((error: unknown) => {
     if (!isMisconfigured(error)) throw asArbiterError(error);

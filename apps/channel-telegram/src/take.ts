@@ -4,8 +4,8 @@ import type { Api } from 'grammy';
 import type { Update } from 'grammy/types';
 
 /**
- * Hands an update on; resolves when Telegram need not keep it. What can never be a message, or bears the id of another,
- * is left, for Telegram would bring it again and again; rejects when it is to come again.
+ * Passes an update on; resolves when Telegram need not keep it. An update that can never be a message, or has the id of
+ * another, is dropped, for Telegram would send it again and again; rejects when the update is to come again.
  */
 export async function take(host: ChannelHost<Update>, api: Api, update: Update): Promise<void> {
   try {

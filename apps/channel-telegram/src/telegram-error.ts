@@ -3,8 +3,8 @@ import { retryable, terminal, type ArbiterError } from '@arbiter/contracts';
 import { GrammyError } from 'grammy';
 
 /**
- * A failed call as what to do next. Nothing of the library's own error goes on: it carries the text that was to be
- * sent, and the address of the call, which holds the token.
+ * A failed call as the next move. Nothing of the library's own error is passed on: it holds the message, and the
+ * address of the call, which holds the token.
  */
 export function asArbiterError(error: unknown): ArbiterError {
   if (!(error instanceof GrammyError)) return retryable('telegram_unreachable', 'Telegram does not answer', 1_000);
@@ -22,6 +22,6 @@ export function asArbiterError(error: unknown): ArbiterError {
     : terminal('telegram_refused', problem);
 }
 
-/** A wrong token is answered so; what is to be said waits until it is put right. */
+/** Telegram's answer to a wrong token; messages wait until it is corrected. */
 export const isMisconfigured = (error: unknown): boolean =>
   error instanceof GrammyError && (error.error_code === 401 || error.error_code === 404);

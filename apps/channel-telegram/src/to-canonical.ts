@@ -3,10 +3,12 @@ import type { CallbackQuery, Message, Update, User } from 'grammy/types';
 import { pressedButton } from './buttons';
 import { idOfEdit, idOfMessage, idOfPress } from './message-id';
 
-/** What Telegram is asked to send; the rest would be disregarded. */
+/** The updates that Telegram is asked to send; all others would be disregarded. */
 export const WANTED_UPDATES = ['message', 'edited_message', 'callback_query'] as const;
 
-/** What a person can send besides text. Anything else without a text is Telegram's own notice. */
+/**
+ * The kinds of messages without text that a person can send. Any other message without a text is Telegram's own notice.
+ */
 const UNREADABLE_KINDS = [
   'photo',
   'sticker',
@@ -29,7 +31,7 @@ const UNREADABLE_KINDS = [
   'rich_message',
 ] as const satisfies readonly (keyof Message)[];
 
-/** What opening the chat means. */
+/** The text for opening the chat. */
 const OPENING = 'hi';
 
 /** CH-01, CH-02: the chat is the session, whatever topic or message is replied to. */
@@ -70,7 +72,7 @@ function pressOf(query: CallbackQuery): Canonical {
     : { ...press, text: button.text, answerTo: button.answerTo };
 }
 
-/** Null for bots, and for those who write in the name of a chat: the orders would belong to no known person. */
+/** Null for bots, and for people who write in the name of a chat: their orders would belong to no known person. */
 const personOf = ({ from, sender_chat, is_automatic_forward }: Message): User | null =>
   from && !from.is_bot && !sender_chat && !is_automatic_forward ? from : null;
 

@@ -14,7 +14,7 @@ import { take } from './take';
 
 const SECRET_HEADER = 'x-telegram-bot-api-secret-token';
 
-/** Lets Telegram bring its updates. It is told 200 only when the broker has the message, and tries again until then. */
+/** Receives Telegram's updates. Telegram gets 200 only when the broker has the message, and tries again until then. */
 export function openWebhook(api: Api, host: ChannelHost<Update>, webhook: Webhook): Promise<Receiver> {
   return openReceiver({
     host: webhook.host,

@@ -29,21 +29,21 @@ export class Prompt {
   }
 
   /**
-   * `ARBITER_TERMINAL_USER` is who is asking, `ARBITER_TERMINAL_SESSION` which conversation goes on; without it a new
+   * `ARBITER_TERMINAL_USER` is the customer, `ARBITER_TERMINAL_SESSION` the conversation to continue; without it a new
    * one begins.
    */
   options(environment: NodeJS.ProcessEnv): ServeOptions<Line, string> {
     const userId = required(environment, 'ARBITER_TERMINAL_USER', 'the customer who sits at the terminal, as C-0001');
     const sessionId = environment['ARBITER_TERMINAL_SESSION'] || `terminal-${randomUUID()}`;
     return {
-      // The log would stand between the lines.
+      // Log lines would appear between the messages.
       environment: { ...environment, ARBITER_LOG_LEVEL: environment['ARBITER_LOG_LEVEL'] || 'silent' },
       deliver: this.show(sessionId),
       receive: (host) => this.open(host, (text) => ({ sessionId, userId, messageId: randomUUID(), text })),
     };
   }
 
-  /** What is for a conversation of another time is let go: its person has left. */
+  /** Messages for another conversation are dropped: that person has left. */
   private show(sessionId: string): Deliver<string> {
     return async (block, { message, idempotencyKey }) => {
       if (message.sessionId !== sessionId) return null;

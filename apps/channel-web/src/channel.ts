@@ -2,7 +2,7 @@ import { defineChannel } from '@arbiter/channels';
 import { terminal, type OutboundMessage } from '@arbiter/contracts';
 import type { Visitor } from './visitor';
 
-/** A visitor's request body; who the visitor is stands in the token and nowhere else. */
+/** A visitor's request body; only the token identifies the visitor. */
 export interface Said {
   readonly visitor: Visitor;
   readonly body: unknown;

@@ -24,8 +24,9 @@ export class EventStreams {
   }
 
   /**
-   * Writes a session's messages after a sequence, then those that come, until the visitor goes, the token expires or
-   * the process ends; the browser comes again by itself with Last-Event-ID. Who takes nothing is cut off at a megabyte.
+   * Writes a session's messages after a sequence, then new ones, until the visitor goes, the token expires or the
+   * process ends; the browser reconnects by itself with Last-Event-ID. A client that does not read is cut off at a
+   * megabyte.
    */
   write(response: PassThrough, sessionId: string, after: number, expiresInMilliseconds: number): void {
     response.write(`retry: ${RETRY_MILLISECONDS}\n\n`);

@@ -13,9 +13,9 @@ export interface Entry {
 export type Listener = (entry: Entry) => void;
 
 /**
- * What was said to each session lately, and who is listening.
+ * The latest messages of each session, and its listeners.
  *
- * 1. An entry stands once, in the order of its sequence, whatever source it comes from.
+ * 1. An entry appears once, in the order of its sequence, whichever source it comes from.
  * 2. The last 500 messages of a session are kept, and 200,000 in all, of the sessions that were used last; the broker
  *    keeps a day.
  */
@@ -38,7 +38,7 @@ export class SessionLogs {
     for (const listener of this.listeners.get(sessionId) ?? []) listener(entry);
   }
 
-  /** Tells everything after the sequence, then whatever comes. Returns what ends it. */
+  /** Passes every entry after the sequence, then each new one. Returns a function that ends it. */
   follow(sessionId: string, after: number, listener: Listener): () => void {
     for (const entry of this.entriesOf(sessionId)) if (entry.sequence > after) listener(entry);
     const listening = this.listeners.get(sessionId) ?? new Set();

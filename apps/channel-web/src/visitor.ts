@@ -6,7 +6,7 @@ const LONGEST_TOKEN = 2_000;
 /** A token in an address may end up in a log; it must not be worth much there. */
 const LONGEST_SECONDS = 86_400;
 
-/** Who is asking, as the site's own back end vouches for: a session is read and written by its own visitor alone. */
+/** The visitor whom the site's own back end vouches for: only the visitor reads and writes their session. */
 export interface Visitor {
   readonly sessionId: string;
   readonly userId: string;

@@ -7,7 +7,7 @@ export interface WebhookConfiguration {
   readonly host: string;
   readonly port: number;
   readonly hosts: AllowedHosts;
-  /** the first signs what goes out, any may have signed what comes in */
+  /** the first signs outgoing requests; any may have signed an incoming one */
   readonly secrets: readonly Buffer[];
   readonly url: string;
 }

@@ -2,7 +2,7 @@ import { retryAfterMilliseconds, rateLimited, type Deliver } from '@arbiter/chan
 import { retryable, terminal, type OutboundMessage } from '@arbiter/contracts';
 import { sign } from './signature';
 
-/** What is wrong with the message itself; anything else may be set right on the other side. */
+/** Statuses that blame the message itself; any other may be corrected on the other side. */
 const FOR_GOOD: ReadonlySet<number> = new Set([400, 410, 413, 422]);
 const FAIR_MILLISECONDS = 5_000;
 const LONGEST_ANSWER_BYTES = 10_000;

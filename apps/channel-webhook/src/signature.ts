@@ -22,7 +22,7 @@ export function sign(secret: Buffer, id: string, timestamp: number, body: string
 
 /**
  * Throws a Refusal with 401 unless one of the secrets signed the body within five minutes of `now` (milliseconds).
- * Several secrets stand side by side while one replaces another; several signatures are tried, as a sender that rotates
+ * There are several secrets while one replaces another, and several signatures are tried, as a sender that rotates
  * sends them.
  */
 export function verify(secrets: readonly Buffer[], headers: IncomingHttpHeaders, body: Buffer, now: number): void {

@@ -5,7 +5,7 @@ import { Playbooks } from './playbooks/playbooks';
 import { useHash } from './playbooks/use-hash';
 import { wordsOf, WordsContext } from './words/words';
 
-/** The address says whether chats or playbooks are shown; the API key stays with the tab. */
+/** The address tells whether chats or playbooks are shown; the API key stays with the tab. */
 export function App(): ReactNode {
   const { locale, words } = useMemo(() => wordsOf(navigator.languages), []);
   const place = playbooksIn(useHash());

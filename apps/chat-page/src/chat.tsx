@@ -32,14 +32,12 @@ interface Properties {
   readonly onKey: (key: string) => void;
 }
 
-/**
- * One person's conversation in one chat. The page shows what the server says and sends what the person does (CH-06).
- */
+/** One person's conversation in one chat. The page shows the server's data and sends the person's actions (CH-06). */
 export function Chat({ identity, locale, chats, onNews, onCustomer, onNewChat, onKey }: Properties): ReactNode {
   const words = useWords();
   const followed = useConversation(identity, locale);
   const { conversation, connection, outbox } = followed;
-  // Where the list has room beside the chat it stands there, unless the person wants it otherwise.
+  // The list is shown where there is room beside the chat, unless the person chooses otherwise.
   const isWide = useWide();
   const [wantsList, setWantsList] = useState<boolean | null>(null);
   const showsList = wantsList ?? isWide;
@@ -120,7 +118,7 @@ function Welcome({ onSend }: { readonly onSend: (text: string) => void }): React
   );
 }
 
-/** Whether a question still waits is what the topics say; which button was pressed, what the messages say. */
+/** The topics tell whether a question still waits, and the messages which button was pressed. */
 function answeringOf({ conversation, outbox }: Followed): Answering {
   const answers = new Map(
     [...conversation.turns.values(), ...outbox.entries].flatMap(({ answerTo, text }) =>

@@ -13,8 +13,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app';
 
 /**
- * What a page needs of the theme stands in style sheets: none is made at run time, so that the content policy needs no
- * exception.
+ * The page's styles are all in style sheets: none is made at run time, so that the content policy needs no exception.
  */
 const theme = createTheme({
   primaryColor: 'teal',

@@ -10,7 +10,7 @@ interface Properties {
   readonly onKey: (key: string) => void;
 }
 
-/** Who is asking stays with this browser, which chat is open with the address. */
+/** This browser remembers the person, and the address names the open chat. */
 export function PersonChats({ apiKey, locale, onKey }: Properties): ReactNode {
   const { userId, sessionId, choose, begin } = useChatPlace();
   const identity = useMemo((): Identity => ({ userId, sessionId, apiKey }), [userId, sessionId, apiKey]);

@@ -1,7 +1,7 @@
 import type { RetrievalAnswered } from '@arbiter/domain';
 import type { Asker, Effect } from '@arbiter/platform';
 
-/** Asks the knowledge once the question is recorded, and hands what it says to the run. */
+/** Asks the knowledge once the question is recorded, and passes the answer to the run. */
 export function askForEvidence(asker: Asker): Effect<'retrieval.requested'> {
   return async (event, { submit, artifacts }) => {
     const { stepId, query, channel, locale, deadline } = event.data;

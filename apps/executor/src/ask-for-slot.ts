@@ -2,8 +2,8 @@ import { lapseSeconds, lapsesAt, slotTimerKey, type SlotAnswered } from '@arbite
 import { holdByTimer, isLeftToAnother, type Asker, type Database, type Effect } from '@arbiter/platform';
 
 /**
- * Has a model fill a slot once the question is recorded, and hands what it says to the branch. While it waits it puts
- * the timer of the question off; when this process ends, that goes off and the question is asked anew.
+ * Has a model fill a slot once the question is recorded, and passes the answer to the branch. While it waits it
+ * postpones the timer of the question; when this process dies, the timer goes off and the question is asked again.
  */
 export function askForSlot(asker: Asker, database: Database): Effect<'slot.requested'> {
   return async (event, { submit, artifacts, signal }) => {

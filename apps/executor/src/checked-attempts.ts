@@ -1,6 +1,6 @@
 import type { CheckedProse } from '@arbiter/domain';
 
-/** The words of a model on their way to the log: of each attempt, what code has checked. */
+/** A model's text on its way to the log: of each attempt, the part that code has checked. */
 export class CheckedAttempts {
   private attempt = 1;
   private prose: CheckedProse;
@@ -12,7 +12,7 @@ export class CheckedAttempts {
     this.prose = begin();
   }
 
-  /** What was held of an attempt before is given up with it. */
+  /** The unchecked text of an earlier attempt is dropped with it. */
   async add(delta: string, attempt: number): Promise<void> {
     if (attempt !== this.attempt) this.prose = this.begin();
     this.attempt = attempt;

@@ -1,6 +1,6 @@
 import { traceIdOf, type Effect, type Logger } from '@arbiter/platform';
 
-/** One line a run: what came of it, and where its trace is. */
+/** One line per run: its outcome, and its trace. */
 export const noteEnd =
   (logger: Logger): Effect<'run.completed'> =>
   async ({ data: { runId, status, code }, traceParent }) =>

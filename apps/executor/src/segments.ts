@@ -12,7 +12,7 @@ export class Segments {
 
   constructor(private readonly show: (text: string, attempt: number) => Promise<void>) {}
 
-  /** A further attempt begins a segment of its own: words of two attempts never stand in one. */
+  /** A further attempt begins a segment of its own: one never holds words of two attempts. */
   async add(delta: string, attempt = 1): Promise<void> {
     if (attempt !== this.attempt) await this.finish();
     this.attempt = attempt;
@@ -21,7 +21,7 @@ export class Segments {
     if (performance.now() - this.begun >= SEGMENT_MILLISECONDS) await this.finish();
   }
 
-  /** Shows what is left. */
+  /** Shows the rest. */
   async finish(): Promise<void> {
     if (this.gathered === '') return;
     const text = this.gathered;

@@ -94,7 +94,7 @@ export class AppModule implements OnModuleInit, OnModuleDestroy {
     return checkTenants(this.database, this.configuration.apiKeys);
   }
 
-  /** No further message is taken before what is under way is finished. */
+  /** Takes no further message before those under way are finished. */
   onModuleDestroy(): Promise<void> {
     return this.events.close();
   }

@@ -16,7 +16,7 @@ import {
   type OnTrouble,
 } from '@arbiter/platform';
 
-/** What messages and events are taken from the broker with. */
+/** The services that take messages and events from the broker. */
 @Injectable()
 export class BusParts {
   @Inject(BROKER) readonly broker!: Broker;

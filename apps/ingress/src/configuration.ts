@@ -9,12 +9,12 @@ import {
 } from '@arbiter/platform';
 import { ApiKeys } from './http/api-keys';
 
-/** What ingress is told by its environment beyond what every service is. */
+/** The settings of ingress beyond those of every service. */
 export interface IngressConfiguration extends Configuration {
   readonly httpHost: string;
   readonly httpPort: number;
   readonly hosts: AllowedHosts;
-  /** whose channel messages without an API key are */
+  /** the tenant of channel messages without an API key */
   readonly tenant: string;
   readonly apiKeys: ApiKeys;
   /** messages and runs a customer may send in a minute; 0 for any number */
@@ -23,7 +23,7 @@ export interface IngressConfiguration extends Configuration {
   readonly streamsPerClient: number;
 }
 
-/** Throws a terminal error naming the variable and what it should hold. */
+/** Throws a terminal error naming the variable and the value it should hold. */
 export function readIngressConfiguration(environment: NodeJS.ProcessEnv): IngressConfiguration {
   const tenant = tenantIn(environment);
   const apiKeys = ApiKeys.parse(environment['ARBITER_API_KEYS'] ?? '', tenant);

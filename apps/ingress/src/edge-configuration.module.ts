@@ -4,7 +4,7 @@ import type { IngressConfiguration } from './configuration';
 /** An IngressConfiguration. */
 export const INGRESS_CONFIGURATION = Symbol('IngressConfiguration');
 
-/** What ingress is told beyond what every service is. */
+/** The settings of ingress beyond those of every service. */
 @Module({})
 export class EdgeConfigurationModule {
   static forRoot(configuration: IngressConfiguration): DynamicModule {

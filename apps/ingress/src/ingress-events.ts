@@ -14,8 +14,8 @@ import type { BusParts } from './bus-parts';
 import { wantsReply } from './outbound';
 
 /**
- * What comes over the broker: messages of channels, and events for handlers that decide nothing; handling twice must be
- * harmless.
+ * The inputs over the broker: messages of channels, and events for handlers that decide nothing; handling one twice
+ * must be harmless.
  */
 export class IngressEvents implements EventConsumer<void>, EventTaker {
   readonly handlers = new EventHandlers<void>();
@@ -59,7 +59,7 @@ export class IngressEvents implements EventConsumer<void>, EventTaker {
     return wantsReply(wire);
   }
 
-  /** One after the other: what goes out of a run goes out in order. */
+  /** One after the other, so that the messages of a run leave in order. */
   take({ name, events }: Arrival, settled: (failure: ArbiterError | null) => void): void {
     const handle = this.handlers.of(name)!;
     const handled = events.reduce((before, event) => before.then(() => handle(event)), Promise.resolve());

@@ -25,7 +25,7 @@ import { parseJson } from './http/json-body';
 import type { Reception } from './reception';
 import type { WhoIsAsking } from './who-is-asking';
 
-/** What an inbound message is taken in with. */
+/** The services that take an inbound message in. */
 interface InboundParts {
   readonly bus: BusParts;
   readonly who: WhoIsAsking;
@@ -38,12 +38,13 @@ const IDENTITY = { field: 'messageId', status: 409 };
 
 /**
  * Messages of channel adapters (CH-03): checked like those over HTTP, received, acknowledged. Tenant and channel come
- * from the subject, which the adapter's credentials allow; who is asking, from the account's link where the tenant
+ * from the subject, which the adapter's credentials allow; the customer comes from the account's link where the tenant
  * wants one (CH-17).
  *
- * 1. What keeps killing its consumer is set aside before anything is decoded.
- * 2. What is invalid goes to the dead letters at once and blocks nothing; what cannot be taken now comes again later.
- * 3. A dead letter describes its message and says where it stands in the stream IN; the text itself is not kept longer
+ * 1. A message that keeps killing its consumer is set aside before anything is decoded.
+ * 2. An invalid message goes to the dead letters at once and blocks nothing; one that cannot be taken now comes again
+ *    later.
+ * 3. A dead letter describes its message and gives its position in the stream IN; the text itself is not kept longer
  *    than there, because no customer's key seals it.
  */
 export function onInboundMessage(parts: InboundParts): Subscription {
@@ -96,7 +97,7 @@ interface Inbound {
   readonly inbound: InboundMessage;
 }
 
-/** Throws a terminal error that names what is wrong. */
+/** Throws a terminal error that names the fault. */
 function read(message: JsMsg): Inbound {
   const { tenant, channel } = parseInbound(message.subject);
   if (!TENANT_NAME.test(tenant))
@@ -120,7 +121,7 @@ function read(message: JsMsg): Inbound {
   return { tenant, channel, inbound };
 }
 
-/** Too much at once, or something ingress stands on is away: nothing that the message itself is to blame for. */
+/** Too much at once, or a dependency of ingress is away: the message is not to blame. */
 function isTurnedAway(error: unknown): boolean {
   if (error instanceof Problem) return error.status === 429 || error.status === 503;
   const { kind } = failureOf(error);

@@ -8,7 +8,7 @@ const READ_THE_STREAM: ReadonlySet<unknown> = new Set(['api', 'console']);
 const isForAdapter = (channel: unknown): boolean => !READ_THE_STREAM.has(channel);
 export const wantsReply = ({ data }: Pick<WireEvent, 'data'>): boolean => isForAdapter(data?.['channel']);
 
-/** What the messages of a run have in common. */
+/** The common fields of a run's messages. */
 interface Spoken {
   readonly runId: string;
   readonly sessionId: string;

@@ -42,7 +42,7 @@ class IntakeParts {
   @Inject(TRACING) readonly tracing!: Tracing;
 }
 
-/** What takes in what was sent, by whichever way it came. */
+/** Takes in requests and messages, whichever way they came. */
 @Module({
   imports: [DatabaseModule, HealthModule, SealingModule, EventStoreModule, PublishingModule, ViewsModule],
   providers: [

@@ -13,18 +13,18 @@ export interface Followed {
   readonly feed: RunFeed;
 }
 
-/** What of a request makes two of them the same, and how it is answered when their contents differ. */
+/** The field that makes two requests the same, and the status when their contents differ. */
 export interface Identity {
   readonly field: string;
   readonly status: number;
 }
 
-/** the broker comes back from a restart within this; what was taken meanwhile is published then */
+/** the broker is back from a restart within this time; facts taken meanwhile are published then */
 const BRIEF_MILLISECONDS = 5_000;
 const PATIENCE_MILLISECONDS = 2_000;
 const RETRY_MILLISECONDS = 2_000;
 
-/** Takes in what was checked: within the customer's limit, once, and with its run's events when they are wanted. */
+/** Takes in checked input: within the customer's limit, once, and with its run's events when they are wanted. */
 export class Reception {
   constructor(
     private readonly intake: Intake,
@@ -43,8 +43,8 @@ export class Reception {
   }
 
   /**
-   * Nothing is accepted into nowhere: without a store it could not be kept, and without the broker no service would
-   * work on it. What is away for a moment only is waited for.
+   * Nothing is accepted that would be lost: without a store it could not be kept, and without the broker no service
+   * would work on it. A brief outage is waited for.
    */
   private async untilItCanBeKept(): Promise<void> {
     if (!this.dependencies.isStoreUp) await this.dependencies.untilStoreUp(AbortSignal.timeout(PATIENCE_MILLISECONDS));

@@ -7,9 +7,9 @@ import { markOn, outboundOf, sendOut } from './outbound';
 import { isToldByAnother } from './told-by-another';
 
 /**
- * What becomes of a run goes out to the channel its message came from. Saying it twice is harmless: the broker and the
- * adapter know it. Of a run one thing goes out after the other, in the order in which they came: its reply may come in
- * the same moment as its sign of work.
+ * The messages of a run go out to the channel its message came from. Sending one twice is harmless: the broker and the
+ * adapter recognise it. The messages of a run go out one after the other, in the order in which their events came: its
+ * reply may come at the same moment as its sign of work.
  */
 @Controller()
 export class RunEvents {
@@ -20,7 +20,7 @@ export class RunEvents {
     @Inject(EventStore) private readonly store: EventStore,
   ) {}
 
-  /** The message a run works on is marked, and the mark of what was done before goes away (CH-10, CH-11). */
+  /** The message that a run works on is marked, and the mark of the earlier done message disappears (CH-10, CH-11). */
   @EventPattern('run.requested')
   async requested({ tenant, data }: RecordedOf<'run.requested'>): Promise<void> {
     const {
@@ -40,13 +40,13 @@ export class RunEvents {
     );
   }
 
-  /** What a run is about to do goes out before it does anything (CH-15). */
+  /** A run's announcement goes out before its actions (CH-15). */
   @EventPattern('run.announced')
   async announced({ tenant, data }: RecordedOf<'run.announced'>): Promise<void> {
     await this.send(tenant, data.channel, `${data.runId}.pre`, outboundOf(data, { kind: 'pre', text: data.text }));
   }
 
-  /** What a run proposes and waits for; the answer comes as the person's next message, or by a button (AP-01). */
+  /** A run's proposal, which waits for an answer: the person's next message, or a button (AP-01). */
   @EventPattern('run.suspended')
   async suspended({ tenant, data }: RecordedOf<'run.suspended'>): Promise<void> {
     const {

@@ -10,7 +10,7 @@ import type { EventStore } from '@arbiter/platform';
 
 const TELLING = new Set<EventName>(['run.completed', 'step.completed', 'segment.completed']);
 
-/** A run as it was shown, and in place of what was unknown at its end what came of it since (R7 of a run). */
+/** A run as it was shown, with the later outcomes of steps that were unknown at its end (R7 of a run). */
 export async function withSettledSteps(store: EventStore, tenant: string, shown: RunView): Promise<RunView> {
   if (!shown.header?.steps.some(({ status }) => status === 'unknown')) return shown;
   const facts = await store.readKinds([streamOf('run', tenant, shown.requestId)], TELLING);

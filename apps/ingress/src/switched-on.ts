@@ -4,7 +4,9 @@ import { Problem, type Artifacts } from '@arbiter/platform';
 /** An activation follows a tenant's folder within seconds where there is one. */
 const RETRY_MILLISECONDS = 5_000;
 
-/** What is active for a tenant, by its hash, and the playbooks that it has switched on; retryable while nothing is. */
+/**
+ * The hash of the tenant's active bundle, and the playbooks that it has switched on; retryable while none is active.
+ */
 export async function switchedOn(
   registry: Artifacts,
   tenant: string,
@@ -40,5 +42,5 @@ const nothingActive = (tenant: string, cause: unknown): ArbiterError =>
     cause,
   );
 
-/** The time zone whose days are those of a playbook. */
+/** The time zone of a playbook's days. */
 export const zoneOf = ({ schedule }: Pick<ActivePlaybook, 'schedule'>): string => schedule?.timeZone ?? 'UTC';

@@ -10,9 +10,9 @@ const TELLING = new Set<EventName>(['run.planned', 'run.completed']);
 type Completed = Recorded<'run.completed'>;
 
 /**
- * Whether a run that waits for this one's end tells it: one whose plan is to, unless it ended earlier by saying that it
- * takes long. So a person who says yes reads what came of it once, below their yes. A follower is soon planned; when it
- * is not, hearing it twice is better than never.
+ * Whether a run that waits for this one's end will report it: a run whose plan is to follow it does, unless that run
+ * ended earlier with the message that the work takes long. So a person who approves reads the outcome once, below their
+ * answer. A follower is soon planned; if it is not, two reports are better than none.
  */
 export async function isToldByAnother(
   store: EventStore,

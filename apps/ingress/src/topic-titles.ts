@@ -2,8 +2,7 @@ import { ArbiterError, labelOf, localised, type IntentDefinition } from '@arbite
 import type { ArtifactRegistry } from '@arbiter/platform';
 
 /**
- * What topics of each intent are called, in the language of `locale`; those of a tenant without artifacts by the
- * intent's name.
+ * The titles of each intent's topics, in the language of `locale`; for a tenant without artifacts the intent's name.
  */
 export async function topicTitles(
   artifacts: ArtifactRegistry,

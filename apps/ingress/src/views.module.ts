@@ -30,7 +30,7 @@ import { SessionThreads } from './views/session-threads';
 import { ShownPeriod } from './views/shown-period';
 import { UiStream } from './views/ui-stream';
 
-/** What callers are shown. */
+/** The views for callers. */
 @Module({
   imports: [DatabaseModule, BrokerModule, SealingModule, EventStoreModule, ArtifactsModule],
   providers: [

@@ -14,14 +14,14 @@ export interface AskingParts {
   readonly links: AccountLinks;
   readonly codes: LinkCodes;
   readonly artifacts: Artifacts;
-  /** where the address of the page stands that accounts are linked on */
+  /** holds the address of the page where accounts are linked */
   readonly environment: NodeJS.ProcessEnv;
   readonly logger: Logger;
 }
 
 /**
- * Says which customer a message of a channel is from (CH-17). Where the tenant wants accounts linked, one without a
- * link is not linked: it speaks for itself alone, and its message carries the offer of a link.
+ * Finds the customer who sent a channel's message (CH-17). Where the tenant wants accounts linked, an account without a
+ * link speaks for itself alone, and its message carries the offer of a link.
  */
 export class WhoIsAsking {
   readonly links: AccountLinks;
@@ -40,7 +40,7 @@ export class WhoIsAsking {
     );
   }
 
-  /** A tenant that has activated nothing yet has said nothing: then telegram and slack need a link. */
+  /** A tenant that has activated nothing yet has no settings: then telegram and slack need a link. */
   async rulesOf(tenant: string): Promise<LinkRules> {
     const { artifacts } = this.parts;
     const bundle = await artifacts

@@ -12,19 +12,19 @@ export class PlanEvents {
     return { streams: streamsForPlan(event), opens: true };
   }
 
-  /** A run of a playbook comes to its key; what stands there comes back to the runs that wait. */
+  /** A run of a playbook waits at its key; the plan under the key comes back to the runs that wait. */
   @EventPattern(['plan.awaited', 'plan.cache_hit', 'plan.drawn_up', 'plan.draft_failed'])
   planAwaited(event: RecordedOf<'plan.awaited' | 'plan.cache_hit' | 'plan.drawn_up' | 'plan.draft_failed'>): Wake {
     return { streams: streamsForPlan(event) };
   }
 
-  /** PL-18: the first that is heard of a branch whose plan did not go on. */
+  /** PL-18: the first event about a branch whose plan failed. */
   @EventPattern('revision.requested')
   revisionRequested(event: RecordedOf<'revision.requested'>): Wake {
     return { streams: streamsForPlan(event), opens: event.data.revision === 1 };
   }
 
-  /** PL-28: whoever waited until a model may be asked comes again. */
+  /** PL-28: a run that waited until a model may be asked waits at its key again. */
   @EventPattern('run.continued')
   runContinued(event: RecordedOf<'run.continued'>): Wake {
     return { streams: streamsForPlan(event) };

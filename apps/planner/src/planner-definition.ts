@@ -2,7 +2,7 @@ import { artifactsOfPlan, planDecider, type PlanState } from '@arbiter/domain';
 import { domainRules, type ArtifactRegistry, type Asker, type Database, type ShellDefinition } from '@arbiter/platform';
 import { askForPlan } from './ask-for-plan';
 
-/** Compiles what was asked for into a checked plan. A pinned run keeps the artifacts it began with. */
+/** Compiles requests into checked plans. A pinned run keeps the artifacts it began with. */
 export const plannerDefinition = (
   asker: Asker,
   artifacts: ArtifactRegistry,

@@ -3,7 +3,7 @@ import type { NatsConnection, Subscription } from '@nats-io/transport-node';
 
 const LOOKS = 4;
 
-/** Listens whether an asker still waits, and says so once none has been heard for the given time. */
+/** Listens for an asker's beats, and calls back once none has come for the given time. */
 export class AliveWatch {
   private readonly timer: NodeJS.Timeout;
   private subscription: Subscription | null = null;

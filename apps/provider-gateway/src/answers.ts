@@ -39,7 +39,7 @@ export class Answers {
     private readonly environment: GatewayParts['environment'] = {},
   ) {}
 
-  /** `say` gets what is spoken piece by piece. Throws an ArbiterError when no provider could answer. */
+  /** `say` gets the spoken text piece by piece. Throws an ArbiterError when no provider could answer. */
   async answer(ask: Ask, traceParent: string | null, say: Say, signal: AbortSignal): Promise<AskAnswer> {
     const bundle = await this.artifacts.load(ask.artifacts);
     signal.throwIfAborted();
@@ -67,12 +67,12 @@ export class Answers {
     return this.asked(context, purpose, task, bundle, say);
   }
 
-  /** Ends what goes on in the background. */
+  /** Ends the work in the background. */
   async close(): Promise<void> {
     await this.parts.library?.close();
   }
 
-  /** Has every provider that a bundle may ask here do ahead of time what its first prompt would wait for. */
+  /** Prepares every provider that a bundle may ask here, so that its first prompt does not wait. */
   async prepare(artifacts: string): Promise<void> {
     const bundle = await this.artifacts.load(artifacts);
     this.parts.library?.notice(bundle);
@@ -89,8 +89,8 @@ export class Answers {
   }
 
   /**
-   * Words of two models never mix in one reply: once a word was said, another call is a new attempt and its words are
-   * marked as one's; an asker that cannot show that gets no further one.
+   * Words of two models never mix in one reply: once a word was sent, another call is a new attempt and its words are
+   * marked as such; for an asker that cannot show that, no further call is made.
    */
   private asked(
     context: CallContext,
@@ -136,7 +136,10 @@ export class Answers {
     return this.escalated(context, route, call, isSure, () => attempts === 0 || context.ask.marksAttempts === true);
   }
 
-  /** PV-04: what the own tier leaves in doubt, the tier above is asked; the doubtful proposal stands if that fails. */
+  /**
+   * PV-04: when the own tier's proposal is doubtful, the tier above is asked; the doubtful proposal is used if that
+   * fails.
+   */
   private async escalated(
     context: CallContext,
     { own, above }: Route,

@@ -38,7 +38,7 @@ export class AppModule implements OnApplicationBootstrap, OnApplicationShutdown 
     return this.gateway.close();
   }
 
-  /** The newest of each tenant: which one is active stands in the log, which this service may not read. */
+  /** The newest bundle of each tenant: the active one is named in the log, which this service may not read. */
   private async newestArtifacts(): Promise<readonly string[]> {
     const newest = await this.database.query
       .selectFrom('artifact')

@@ -57,7 +57,7 @@ export class AskServer {
     }
   }
 
-  /** Lets what is in the making come to its end for a while, then tells those who wait that it will not. */
+  /** Lets running answers finish for a while, then tells their askers that they will not. */
   async close(): Promise<void> {
     const ended = Promise.all(Array.from(this.running.values(), (entry) => entry.ended));
     const abandon = setTimeout(() => this.abandonAll(), this.options.graceMilliseconds);

@@ -34,7 +34,7 @@ const TURNED_AWAY: ReadonlySet<string | null> = new Set([
   'prompt_refused',
 ]);
 
-/** What each call goes through before it is made. */
+/** The checks that each call passes before it is made. */
 export interface Gates {
   readonly questions: Questions;
   readonly budgets: Budgets;
@@ -47,7 +47,7 @@ export class Attempt {
   wantsObject = false;
   private isReserved = false;
   outputCharacters = 0;
-  /** as the provider tells it */
+  /** as the provider reports it */
   usage: Usage = UNKNOWN_USAGE;
   private readonly number: number;
   private readonly startedAt = new Date().toISOString();
@@ -68,8 +68,8 @@ export class Attempt {
   }
 
   /**
-   * PL-14: a call is made only for a question that is open. PV-11: what it may take is reserved before; an embedded
-   * provider takes nothing. Throws what `Questions` and `Budgets` throw.
+   * PL-14: a call is made only for a question that is open. PV-11: its greatest cost is reserved before; an embedded
+   * provider costs nothing. Throws the errors of `Questions` and `Budgets`.
    */
   async admit(prompt: Prompt): Promise<void> {
     const { questions, budgets } = this.gates;
@@ -79,7 +79,7 @@ export class Attempt {
     this.isReserved = await budgets.reserve(this.context, this.callId, () => estimateOf(definition, prompt));
   }
 
-  /** `failure`: the code of what went wrong. A provider that was never called used nothing. */
+  /** `failure`: the code of the failure. A provider that was never called used nothing. */
   end(failure: string | null): void {
     const { ask, traceParent, inputCharacters } = this.context;
     const { tier, provider, model } = this.candidate;

@@ -14,7 +14,7 @@ export class Attempts {
     this.current = open();
   }
 
-  /** The provider, each of whose answers is an attempt. */
+  /** Wraps a provider, so that each of its answers is an attempt. */
   of(provider: ModelProvider): ModelProvider {
     return {
       name: provider.name,

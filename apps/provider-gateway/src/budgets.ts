@@ -22,9 +22,9 @@ interface Wanted extends Amount {
 /** One budget that a call counts for. */
 interface Limit {
   readonly of: keyof BudgetsDefinition;
-  /** with the key, what was taken of it is found by it */
+  /** with the key, names the row of what was used */
   readonly scope: string;
-  /** left out for a day: Postgres says which it is */
+  /** left out for a day: Postgres determines which */
   readonly key?: string;
   readonly budget: ModelBudget | undefined;
   /** PL-28: where it may have room again */
@@ -41,14 +41,15 @@ const AT_ONCE = 50;
 const MICRODOLLARS = 1_000_000;
 
 /**
- * Reserves in Postgres what a call may take, before it is made.
+ * Reserves in Postgres the greatest cost of a call, before it is made.
  *
  * 1. A call is made only once every budget of its tenant's day, its run and its step, and of the day and the whole run
  *    of its playbook, has room for all that it could take; all replicas reserve from the same rows, in one statement
  *    each.
- * 2. What wants to be reserved while a statement is under way goes together with the next: one round trip for many, and
- *    at most two for anybody.
- * 3. What cannot be reserved, as Postgres is away, is not called. What is reserved and never settled counts in full.
+ * 2. Reservations that come while a statement is under way go together into the next: one round trip for many, and at
+ *    most two for each.
+ * 3. A call that cannot be reserved, because Postgres is away, is not made. A reservation that is never settled counts
+ *    in full.
  * 4. Without a budget nothing is asked.
  */
 export class Budgets {
@@ -106,7 +107,7 @@ export class Budgets {
   }
 }
 
-/** What is left out is counted nowhere. */
+/** A limit that is left out is counted nowhere. */
 function limitsOf({ ask: { runId, stepId, purpose }, budgets = {}, ofPlaybook }: CallContext): readonly Limit[] {
   const ofDay: Limit = { of: 'day', scope: 'day', budget: budgets.day, waited: 'day' };
   const ofRun: readonly Limit[] = [

@@ -2,13 +2,13 @@ import type { BudgetsDefinition } from '@arbiter/contracts';
 import type { Ask } from '@arbiter/platform';
 import type { PlaybookShare } from './playbook-share';
 
-/** What an ask comes with to every call made for it. */
+/** The properties of an ask that every call for it needs. */
 export interface CallContext {
   readonly ask: Pick<
     Ask,
     'askId' | 'tenant' | 'purpose' | 'question' | 'runId' | 'stepId' | 'actionId' | 'class' | 'wish' | 'marksAttempts'
   >;
-  /** what kind of work it is (PV-02); null: nothing says */
+  /** the kind of work (PV-02); null: unknown */
   readonly class: string | null;
   /** from 1: the number of the next attempt made for the ask */
   readonly nextAttempt: () => number;
@@ -19,7 +19,7 @@ export interface CallContext {
   readonly deadline: number;
   /** at most so long for one call */
   readonly timeoutMilliseconds: number;
-  /** whether nobody reads the answer as it comes */
+  /** whether no reader follows the answer as it comes */
   readonly inOnePiece: boolean;
   readonly inputCharacters: number;
   readonly traceParent: string | null;

@@ -8,7 +8,7 @@ const AT_ONCE = 500;
 const MOST_WAITING = 20_000;
 const CLOSING_MILLISECONDS = 5_000;
 
-/** A call that is written twice stands once, and is settled once. Both or neither. */
+/** A call that is written twice has one row, and is settled once. Both or neither. */
 const RECORD = `
   with recorded as (insert into model_call (call_id, started_at, tenant, run_id, step_id, action_id, ask_id, purpose, class, tier, wished, provider, model, attempt,
                           input_tokens, cached_tokens, output_tokens, microdollars, milliseconds, outcome, failure)
@@ -21,11 +21,12 @@ const RECORD = `
   select settle_model_calls($2) where $2::json is not null`;
 
 /**
- * Writes the calls that were made into `model_call`, and settles what was reserved for them, off the way of an answer.
+ * Writes the calls that were made into `model_call`, and settles their reservations, without delaying an answer.
  *
  * 1. Calls are gathered for a tenth of a second and written up to 500 at a time, one statement after the other.
- * 2. What cannot be written waits and is tried again; above 20,000 the oldest go, and it is told how many.
- * 3. `close` writes what waits, for five seconds at most.
+ * 2. A record that cannot be written waits and is tried again; above 20,000 the oldest are dropped, and their number is
+ *    reported.
+ * 3. `close` writes the waiting records, for five seconds at most.
  */
 export class CallRecords implements Meter {
   private waiting: ModelCall[] = [];
@@ -78,7 +79,7 @@ export class CallRecords implements Meter {
   }
 }
 
-/** What those that were reserved for have really taken; null: none was. */
+/** The real cost of the calls with a reservation; null: there are none. */
 function settlementOf(calls: readonly ModelCall[]): string | null {
   const reserved = calls.filter(({ isReserved }) => isReserved);
   if (reserved.length === 0) return null;

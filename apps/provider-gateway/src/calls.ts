@@ -7,7 +7,7 @@ import type { Meter } from './meter';
 import type { ProviderPool } from './provider-pool';
 import { isUnasked } from './questions';
 
-/** Calls one provider; `said` is told how much came back, as it comes. */
+/** Calls one provider; `said` is called with the size of the text so far, as it comes. */
 export type Call<T> = (
   provider: ModelProvider,
   candidate: Candidate,
@@ -18,12 +18,13 @@ export type Call<T> = (
 /**
  * Calls providers, one after the other, until one answers (PV-07).
  *
- * 1. A call has an equal share of the time left, so that whoever comes after it has a turn, and ends by then, heeding
- *    its signal or not. Once it has said something it has until the deadline. A provider's own limits may be shorter:
- *    until its first word, and in all. Of an answer in one piece no first word is seen: it has the time in all.
+ * 1. A call has an equal share of the time left, so that the next provider has a turn, and ends by then, whether it
+ *    heeds its signal or not. Once it has sent a word it has until the deadline. A provider's own limits may be
+ *    shorter: until its first word, and in all. An answer in one piece has no first word: it has the time in all.
  * 2. One call at a time; when it is given up its signal is aborted before the next begins.
  * 3. Every call is metered, whatever came of it: each attempt of it once.
- * 4. When the context's signal is aborted, `mayGoOn` says no, or nobody may be asked, no further provider is called.
+ * 4. When the context's signal is aborted, `mayGoOn` returns false, or no model may be asked, no further provider is
+ *    called.
  */
 export class Calls {
   constructor(

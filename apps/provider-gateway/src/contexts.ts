@@ -24,13 +24,13 @@ const OUTPUT_TOKENS = 2_000;
 
 export type Context = Pick<Assembled, 'prompt' | 'personal'> & Partial<Pick<Assembled, 'report'>>;
 
-/** Puts together what a provider gets to read, fresh for each call (CX-01). */
+/** Assembles the prompt of a provider, fresh for each call (CX-01). */
 export class Contexts {
   private readonly digests = new LRUCache<string, PrivacyRules['digest']>({ max: MOST_TENANTS });
 
   constructor(private readonly digestsOf: (tenant: string) => PrivacyRules['digest']) {}
 
-  /** Loads what a first context would wait for. */
+  /** Loads the code that a first context would wait for. */
   async prepare(): Promise<void> {
     await loadRecognisers();
   }
@@ -59,7 +59,7 @@ export class Contexts {
 }
 
 /**
- * AG-08: what the tokens of an answer stand for goes with it. A token that was not given makes it a retryable
+ * AG-08: the values of an answer's tokens are sent with it. A token that the model was not given makes it a retryable
  * `invalid_proposal`.
  */
 export function personalOf(answer: object, personal: PersonalValues): { readonly personal?: PersonalValues } {

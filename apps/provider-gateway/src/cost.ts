@@ -6,8 +6,8 @@ export const NOTHING_USED: Usage = { inputTokens: 0, outputTokens: 0, cachedToke
 const PER_MICRODOLLAR = 1_000_000;
 
 /**
- * What it took, in whole millionths of a US dollar, the last one rounded up; null: unknown. US dollars a million tokens
- * are millionths a token; they are made whole before they are multiplied, so that nothing is lost on the way.
+ * The cost in whole millionths of a US dollar, the last one rounded up; null: unknown. US dollars per million tokens
+ * are millionths per token; prices are made whole before they are multiplied, so that no fraction is lost.
  */
 export function microdollarsOf({ definition }: Candidate, usage: Usage): number | null {
   if (definition === undefined) return 0;

@@ -7,12 +7,12 @@ export interface Amount {
   readonly microdollars: number;
 }
 
-/** What the wire format adds: roles, and the names of fields. */
+/** The tokens that the wire format adds: roles, and the names of fields. */
 const FORMAT_TOKENS = 200;
 
 /**
- * The most that one call can take: no token is shorter than a byte, and no answer longer than the provider lets it be.
- * It is far above what most calls take, and stands for a moment only: the settlement says what it was.
+ * The greatest cost of one call: no token is shorter than a byte, and no answer longer than the provider permits. It is
+ * far above the cost of most calls, and counts for a moment only: the settlement replaces it.
  */
 export function estimateOf(definition: ProviderDefinition, { instructions, data, schema }: Prompt): Amount {
   const { limits, contextTokens, name } = definition;

@@ -6,12 +6,12 @@ interface Frame {
 }
 
 /**
- * Hands frames to the broker. What comes within one turn of the event loop leaves together in one write: a write is a
- * system call, and dearer than all that is said with it.
+ * Hands frames to the broker. Frames of one turn of the event loop leave together in one write: a write is a system
+ * call, and costs more than the rest of its work.
  *
  * 1. Frames leave in the order they came.
  * 2. None waits for longer than the turn of the event loop it came in; `flush` lets them leave at once.
- * 3. Without a connection no asker can be told; each has its deadline.
+ * 3. Without a connection no asker can be reached; each has its deadline.
  */
 export class FrameWriter {
   private waiting: Frame[] = [];

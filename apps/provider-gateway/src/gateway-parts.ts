@@ -12,7 +12,7 @@ import type {
 } from '@arbiter/platform';
 import type { Registry } from 'prom-client';
 
-/** What the gateway is given; its opener closes it. */
+/** The parts that the gateway is given; their opener closes them. */
 export interface GatewayParts {
   readonly connection: NatsConnection;
   readonly sealer: Sealer;
@@ -25,7 +25,7 @@ export interface GatewayParts {
   readonly logger: Pick<Logger, 'info' | 'warn'>;
   readonly registry: Registry;
   readonly trace: Tracer;
-  /** where keys and addresses of providers stand */
+  /** holds the keys and addresses of providers */
   readonly environment: Environment;
   /** makes the provider of that name, or of that definition; throws a terminal error when it cannot be had */
   readonly createProvider: (name: string, definition?: ProviderDefinition) => ModelProvider;

@@ -5,7 +5,7 @@ import { GATEWAY_PARTS, type GatewayParts } from './gateway-parts';
 import { OnAsk } from './on-ask';
 import { ProviderPool } from './provider-pool';
 
-/** The gateway as a whole: what is opened first and what is closed last. */
+/** The gateway as a whole: opens its parts and closes them in order. */
 @Injectable()
 export class Gateway {
   constructor(
@@ -31,10 +31,7 @@ export class Gateway {
     this.onAsk.start();
   }
 
-  /**
-   * No further asks, then an end to those in the making, then the knowledge, the providers and the records of what was
-   * asked.
-   */
+  /** Ends the asks first, then running answers, then the knowledge, the providers and the records of calls. */
   async close(): Promise<void> {
     await this.onAsk.close();
     await this.answers.close();

@@ -14,15 +14,15 @@ import type { FrameWriter } from './frame-writer';
 import type { GatewayParts } from './gateway-parts';
 
 /**
- * One answer in the making, and all who wait for it.
+ * One running answer, and all askers that wait for it.
  *
  * 1. Frames are numbered from 1 without a gap; the last, and only the last, carries the whole answer or the failure.
  * 2. Each asker that joins gets the same frames from the first on.
- * 3. It ends with its deadline, when no asker is heard waiting any more, or when it is abandoned; the provider's signal
- *    is aborted then, and nothing is said afterwards.
+ * 3. It ends with its deadline, when no asker's beat comes any more, or when it is abandoned; the provider's signal is
+ *    aborted then, and nothing is sent afterwards.
  */
 export class Generation {
-  /** what was published, for a repeated ask */
+  /** the published frames, for a repeated ask */
   readonly frames: string[] = [];
   private readonly inboxes = new Set<string>();
   private readonly stop = new AbortController();

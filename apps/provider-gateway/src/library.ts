@@ -18,8 +18,8 @@ import type { ProviderPool } from './provider-pool';
 const MOST_NOTICED = 256;
 
 /**
- * What the tenants' assistants may look up (EX-08). It says what was found and who may see it, and nothing else: the
- * asker records it.
+ * The documents that the tenants' assistants may look up (EX-08). It returns the passages and their audience, and
+ * nothing else: the asker records them.
  *
  * 1. The passages of a bundle are embedded once it is first heard of, in the background; one process does it, the
  *    others go on.

@@ -3,9 +3,7 @@ import type { Ask } from '@arbiter/platform';
 /** How one attempt of one call ended. */
 export type CallOutcome = 'answered' | 'failed' | 'timed_out' | 'invalid' | 'abandoned' | 'refused';
 
-/**
- * PV-05, TL-14: one attempt of a call of one provider, without anything of what was said. Null is unknown, not nothing.
- */
+/** PV-05, TL-14: one attempt of a call to one provider, without any words of it. Null is unknown, not nothing. */
 export interface ModelCall {
   readonly callId: string;
   /** ISO 8601, UTC */
@@ -18,7 +16,7 @@ export interface ModelCall {
   /** where to find the turn it was made for */
   readonly traceId: string | null;
   readonly purpose: Ask['purpose'];
-  /** what kind of work it was (PV-02) */
+  /** the kind of work (PV-02) */
   readonly class: string | null;
   readonly tier: string;
   /** CP-12: the tier that was wished for; another one than `tier` was granted by policy */
@@ -31,7 +29,7 @@ export interface ModelCall {
   readonly inputCharacters: number;
   readonly outputCharacters: number;
   readonly inputTokens: number | null;
-  /** of the input, what the provider had from before */
+  /** the input tokens that the provider had cached */
   readonly cachedTokens: number | null;
   readonly outputTokens: number | null;
   /** millionths of a US dollar */
@@ -39,7 +37,7 @@ export interface ModelCall {
   /** whether something was reserved for it that is to be settled */
   readonly isReserved: boolean;
   readonly outcome: CallOutcome;
-  /** the code of what went wrong */
+  /** the code of the failure */
   readonly failure: string | null;
 }
 
@@ -47,7 +45,7 @@ export interface Meter {
   record(call: ModelCall): void;
 }
 
-/** Each of them is told of every call. */
+/** A meter that passes every call to each of these. */
 export const allOf = (...meters: readonly Meter[]): Meter => ({
   record: (call) => meters.forEach((meter) => meter.record(call)),
 });

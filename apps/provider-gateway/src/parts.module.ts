@@ -23,7 +23,7 @@ import {
 } from '@arbiter/platform';
 import type { GatewayParts } from './gateway-parts';
 
-/** What the gateway stands on in a running service. */
+/** The gateway's parts in a running service. */
 @Injectable()
 export class InjectedParts {
   @Inject(BROKER) readonly broker!: Broker;

@@ -1,12 +1,12 @@
 import { activePlaybook, branchOfRunId, type ArtifactBundle, type PlaybookBudgets } from '@arbiter/contracts';
 import type { Ask } from '@arbiter/platform';
 
-/** PL-28: what a call also counts for, when it is made for a playbook. */
+/** PL-28: the playbook's limits that a call also counts for. */
 export interface PlaybookShare {
   readonly playbook: string;
-  /** what the run was given stands in place of what its playbook says */
+  /** the run's grants replace the playbook's limits */
   readonly budgets: Pick<PlaybookBudgets, 'day' | 'run'>;
-  /** the whole run: its branches share what it may take */
+  /** the whole run: its branches share its budget */
   readonly runId: string | null;
 }
 

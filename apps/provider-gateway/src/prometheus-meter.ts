@@ -3,7 +3,7 @@ import type { Meter, ModelCall } from './meter';
 
 const SECONDS = [0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 2.5, 5, 10, 30];
 
-/** Counts calls by what they cost and how they ended; the ask's own id goes to the log, not into a label. */
+/** Counts calls by cost and outcome; the ask's own id goes to the log, not into a label. */
 export class PrometheusMeter implements Meter {
   private readonly calls: Counter;
   private readonly seconds: Histogram;

@@ -4,7 +4,7 @@ import { CircuitState, ConsecutiveBreaker, circuitBreaker, handleWhen, isBrokenC
 const FAILURES_IN_A_ROW = 5;
 const REST_MILLISECONDS = 10_000;
 const MOST_IN_FLIGHT = 64;
-/** Nothing of these is the provider's fault, or tells that it is out. */
+/** Failures that are not the provider's fault, or do not mean that it is out. */
 const NO_FAULT: ReadonlySet<string> = new Set([
   'abandoned',
   'budget_exceeded',
@@ -23,7 +23,7 @@ const NO_FAULT: ReadonlySet<string> = new Set([
  * 1. At most `inFlight` calls at a time; a further one is refused, none waits.
  * 2. After five failures in a row it is not called for ten seconds; then one call tries, and the others are refused
  *    meanwhile.
- * 3. Told to come back later (Retry-After), it is not called before.
+ * 3. After a Retry-After the provider is not called before that time.
  */
 export class ProviderGuard {
   private readonly breaker = circuitBreaker(handleWhen(isOut), {
@@ -38,7 +38,9 @@ export class ProviderGuard {
     this.inFlightLimit = limits?.inFlight ?? MOST_IN_FLIGHT;
   }
 
-  /** Throws what the call throws, or a retryable `rate_limited`, `provider_busy` or `provider_out` without calling. */
+  /**
+   * Throws the errors of the call, or a retryable `rate_limited`, `provider_busy` or `provider_out` without calling.
+   */
   async run<T>(call: () => Promise<T>): Promise<T> {
     this.refuse();
     this.inFlight += 1;

@@ -10,7 +10,7 @@ export interface Entry {
   readonly guard: ProviderGuard | null;
 }
 
-/** Definitions outlive their activation: what began with one ends with it. */
+/** Definitions outlive their activation: calls that began with one end with it. */
 const MOST_PROVIDERS = 256;
 
 /**

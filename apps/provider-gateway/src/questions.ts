@@ -10,12 +10,12 @@ const REASONS: Readonly<Record<Refusal, string>> = {
 };
 
 /**
- * PL-13, PL-14: a plan is asked of a model only if the log says so, whoever asks and whatever they say.
+ * PL-13, PL-14: a model is asked for a plan only if the log has the question, whatever the caller claims.
  *
  * 1. A call is made only while the question that it names is open: recorded for its tenant and its run, not answered,
  *    not given up, not asked anew.
  * 2. Under a key with a plan, where every run on a hit has its own from, none is ever made.
- * 3. It is looked up for each call, right before it. What cannot be looked up is not called.
+ * 3. It is looked up for each call, right before it. A call whose question cannot be looked up is not made.
  */
 export class Questions {
   constructor(private readonly database: Pick<Database, 'pool'>) {}
@@ -47,6 +47,6 @@ export class Questions {
   }
 }
 
-/** Nobody is to be asked: another provider would be refused as well. */
+/** No model may be asked: another provider would be refused as well. */
 export const isUnasked = (error: unknown): boolean =>
   error instanceof ArbiterError && Object.hasOwn(REASONS, error.code);

@@ -1,12 +1,12 @@
 import { ArbiterError } from '@arbiter/contracts';
 import type { Draft } from '@arbiter/platform';
 
-/** CL-02: so often a model is told what was wrong with its answer, and asked again. */
+/** CL-02: how often a model is told the errors of its answer, and asked again. */
 export const MOST_REPAIRS = 2;
 
 /**
- * What a model answers, once it is what was asked for. It is told which fields were wrong, never again what it said;
- * the time of the call bounds it all. Throws the last `invalid_proposal`, and any other error at once.
+ * A model's answer, once it is valid. The model is told which fields were wrong, never its own words again; the time of
+ * the call bounds it all. Throws the last `invalid_proposal`, and any other error at once.
  */
 export async function repaired<Answer>(
   draft: Draft,

@@ -1,16 +1,16 @@
 import { TIERS, terminal, type ModelsDefinition } from '@arbiter/contracts';
 import { candidatesOf, purposeOf, tierOf, type Ask, type Candidate, type Environment } from '@arbiter/platform';
 
-/** Who is asked, in order: the own tier and those that stand in for it; then, if that leaves doubt, the tier above. */
+/** The candidates in order: the own tier and its fallbacks; then, if that leaves doubt, the tier above. */
 export interface Route {
   readonly own: readonly Candidate[];
   readonly above: readonly Candidate[];
 }
 
 /**
- * PV-02 to PV-04: the tenant's artifacts alone decide who is asked: models.yaml by the class that the step or its
- * intent was compiled with, else by the purpose's. Only what can be doubtful (a classification) may go up from tier B
- * to A. Throws a terminal `no_provider` when no provider can answer.
+ * PV-02 to PV-04: the tenant's artifacts alone decide which models are asked: models.yaml by the class that the step or
+ * its intent was compiled with, else by the purpose's. Only an answer that can be doubtful (a classification) may go up
+ * from tier B to A. Throws a terminal `no_provider` when no provider can answer.
  */
 export function routeOf(
   models: ModelsDefinition,
@@ -39,7 +39,7 @@ export function routeOf(
   };
 }
 
-/** PV-02: what kind of work it is; null where models.yaml names a tier itself. */
+/** PV-02: the kind of work; null where models.yaml names a tier itself. */
 export function classOf(models: ModelsDefinition, ask: Pick<Ask, 'purpose' | 'class'>): string | null {
   const named = namedFor(models, ask);
   return named === undefined || named in models.tiers ? null : named;
@@ -49,8 +49,8 @@ const namedFor = ({ purposes }: ModelsDefinition, ask: Pick<Ask, 'purpose' | 'cl
   ask.class ?? purposes[ask.purpose];
 
 /**
- * CP-12: a wish for a dearer tier gets the dearest that policy allows, and never one below what the artifacts say; a
- * wish for a cheaper one changes nothing.
+ * CP-12: a wish for a dearer tier gets the dearest that policy allows, and never one below the artifacts' own; a wish
+ * for a cheaper one changes nothing.
  */
 function clamped({ tiers, wishes }: ModelsDefinition, normal: string, wish: string | undefined): string {
   if (wish === undefined || wishes === undefined) return normal;
@@ -59,7 +59,7 @@ function clamped({ tiers, wishes }: ModelsDefinition, normal: string, wish: stri
   return granted in tiers && rank(granted) < rank(normal) ? granted : normal;
 }
 
-/** The tier, and whoever stands in for it when no provider of it could answer. */
+/** The tier, and its fallbacks for when no provider of it could answer. */
 function tiersOf({ fallback = {} }: ModelsDefinition, tier: string): readonly string[] {
   const all = [tier];
   for (let next = fallback[tier]; next !== undefined && !all.includes(next); next = fallback[next]) all.push(next);

@@ -26,7 +26,7 @@ const VENDORS: Readonly<Record<string, string>> = {
 /** As the conventions for generative AI name a span. */
 export const spanName = ({ model }: Candidate): string => `${GEN_AI_OPERATION_NAME_VALUE_CHAT} ${model}`;
 
-/** What is known when a model is asked. Nothing of what is said is in any attribute. */
+/** The attributes known when a model is asked. No attribute holds any words. */
 export const askedAttributes = (
   { provider, model, tier, definition }: Candidate,
   { purpose, runId }: Pick<ModelCall, 'purpose' | 'runId'>,
@@ -40,7 +40,7 @@ export const askedAttributes = (
   ...(runId === null ? {} : { 'arbiter.run': runId }),
 });
 
-/** What is known when it has answered, or failed to. */
+/** The attributes known when it has answered or failed. */
 export function endedAttributes(
   { definition }: Candidate,
   usage: Usage,

@@ -9,7 +9,7 @@ import { Keyring, type Wake } from '@arbiter/platform';
 export class SessionEvents {
   constructor(@Inject(Keyring) private readonly keyring: Keyring) {}
 
-  /** What a person wrote; the first of a session begins its stream. */
+  /** A person's message; the first of a session begins its stream. */
   @EventPattern(['turn.received', 'run.submitted'])
   received(event: RecordedOf<'turn.received' | 'run.submitted'>): Wake {
     return { streams: streamsForSession(event), opens: event.version === 1 };
@@ -20,14 +20,17 @@ export class SessionEvents {
     return { streams: streamsForSubmission(event) };
   }
 
-  /** Somebody asked in a chat, and the gateway let it through. */
+  /** A person asked for it in a chat, and the gateway let the action through. */
   @EventPattern('playbook.asked')
   asked(event: RecordedOf<'playbook.asked'>): Wake {
     const { tenant, data } = event;
     return { streams: streamsForSubmission(event), perform: () => this.makeKeys(tenant, [data.playbook]) };
   }
 
-  /** A playbook that begins by itself is nobody's message: its data key is made before its schedule is armed. */
+  /**
+   * No person's message creates the data key of a playbook that begins by itself, so the key is made before its
+   * schedule is armed.
+   */
   @EventPattern('artifact.activated')
   activated(event: RecordedOf<'artifact.activated'>): Wake {
     const { tenant, data } = event;

@@ -4,7 +4,7 @@ import { Counter, Histogram, type Registry } from 'prom-client';
 
 const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 3_600];
 
-/** What is counted of the log; has a checkpoint like any read model, so that each fact is counted by one replica. */
+/** Counts facts of the log. It has a checkpoint like any read model, so that each fact is counted by one replica. */
 export class MetricsModel implements ReadModel {
   readonly name = 'metrics';
   readonly tables = [];

@@ -9,11 +9,11 @@ export interface TelemetryOptions {
   readonly outboxDays: number;
 }
 
-/** Longer than the broker keeps a message: what is older is delivered no more. */
+/** Longer than the broker keeps a message: an older one is not delivered any more. */
 const FEWEST_DAYS = 8;
 const MOST_DAYS = 3_650;
 
-/** Throws a terminal error naming the variable and what it should hold. */
+/** Throws a terminal error naming the variable and the value it should hold. */
 export function readOptions(environment: NodeJS.ProcessEnv): TelemetryOptions {
   return {
     print: integer(environment, 'ARBITER_TELEMETRY_PRINT', 0, 0, 1) === 1,

@@ -1,7 +1,7 @@
 import { retentionOf, type Retention } from '@arbiter/contracts';
 import { ArtifactBundles, ArtifactRegistry, EventStore, REDACTING, type Database } from '@arbiter/platform';
 
-/** How long each tenant wants what kept, as its active artifacts say. */
+/** How long each tenant keeps each kind of data, by its active artifacts. */
 export class RetentionPeriods {
   private readonly registry: ArtifactRegistry;
 
@@ -13,8 +13,8 @@ export class RetentionPeriods {
   }
 
   /**
-   * Throws what Postgres throws, and for a tenant without active artifacts: nothing goes while it is not known what
-   * may.
+   * Throws the errors of Postgres, and for a tenant without active artifacts: nothing is deleted while the periods are
+   * unknown.
    */
   async read(): Promise<ReadonlyMap<string, Retention>> {
     const rows = await this.database.query

@@ -22,7 +22,7 @@ const PARTITIONED = {
   action_history: 'actionsDays',
   model_call: 'modelCallsDays',
 } as const satisfies Record<string, keyof Periods>;
-/** Topics and chats have no end; of runs, plans and actions what stands in the tables of the release before. */
+/** Topics and chats have no end; for runs, plans and actions these are the tables of the release before. */
 const VIEWS = {
   run_view: 'runsDays',
   plan_view: 'plansDays',
@@ -38,24 +38,24 @@ export interface RetentionParts {
   readonly database: Database;
   readonly registry: Registry;
   readonly onTrouble: (error: unknown) => void;
-  /** told for how many days what was set aside is kept: the longest period of all tenants */
+  /** called with the number of days that dead letters are kept: the longest period of all tenants */
   readonly keepDeadLetters: (days: number) => void;
 }
 
 /**
- * Lets go of what is over its period, and makes the partitions of the weeks to come.
+ * Deletes data whose period is over, and makes the partitions of the coming weeks.
  *
- * 1. A partition is dropped when the longest period of all tenants is over for all of its days. What a shorter one
- *    hides is not shown.
- * 2. What was shown of a run that has not ended stays, whatever its age: its stream goes on from there (drop_partition
- *    sees to it).
- * 3. A row without a partition stands in the default one, until its week is made or its period is over.
+ * 1. A partition is dropped when the longest period of all tenants is over for all of its days. Rows past a shorter
+ *    period are not shown.
+ * 2. The shown lines of a run that has not ended stay, whatever their age: its stream goes on from there
+ *    (drop_partition sees to it).
+ * 3. A row without a partition is in the default one, until its week is made or its period is over.
  * 4. So many rows a statement, so many statements a round, and no wait for a lock beyond two seconds: nothing here
  *    stalls a writer.
  * 5. Replicas do the same work side by side: while one works on a table's partitions the other passes it over, and so
  *    with rows (SKIP LOCKED).
- * 6. One table's trouble is not another's; it is tried again after a minute, and so is what a round could not get
- *    through.
+ * 6. Trouble with one table does not affect another; it is tried again after a minute, and so is the work that a round
+ *    could not finish.
  */
 export class Retention {
   private readonly closing = new AbortController();
@@ -105,7 +105,7 @@ export class Retention {
         return null;
       });
     };
-    // While it is not known what may go nothing does, but the weeks to come are made.
+    // While the periods are unknown nothing is deleted, but the coming weeks are made.
     const periods = (await attempt(() => this.periods.read())) ?? new Map<string, Periods>();
     const deadLetterDays = longest(periods, 'deadLettersDays');
     if (deadLetterDays !== null) this.parts.keepDeadLetters(deadLetterDays);
@@ -140,8 +140,8 @@ export class Retention {
   }
 
   /**
-   * `call`: of a function that deletes at most so many rows of a table ($1, $2) and says how many. Returns whether that
-   * was all.
+   * `call`: of a function that deletes at most so many rows of a table ($1, $2) and returns how many. Returns whether
+   * that was all.
    */
   private async inBatches(table: string, call: string, values: readonly unknown[]): Promise<boolean> {
     for (let batch = 0; batch < BATCHES_AT_ONCE && !this.closing.signal.aborted; batch += 1) {

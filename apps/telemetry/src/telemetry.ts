@@ -9,11 +9,11 @@ export interface TelemetryParts {
   readonly database: Database;
   readonly metrics: Pick<Metrics, 'registry'>;
   readonly onTrouble: (error: unknown) => void;
-  /** told for how many days what was set aside is kept */
+  /** called with the number of days that dead letters are kept */
   readonly keepDeadLetters: (days: number) => void;
 }
 
-/** Folds every event into read models and metrics, and lets go of what is over its period. Decides nothing (TL-12). */
+/** Folds every event into read models and metrics, and deletes data whose period is over. Decides nothing (TL-12). */
 export class Telemetry {
   private readonly loop: ProjectorLoop;
   private readonly retention: Retention;

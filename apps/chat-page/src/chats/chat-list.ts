@@ -11,7 +11,7 @@ export interface ListedChat {
   readonly hasUnsent: boolean;
 }
 
-/** What is known of a person's chats: the pages read so far, the newest first. */
+/** The known chats of a person: the pages read so far, the newest first. */
 export interface KnownChats {
   readonly sessions: readonly ListedSession[];
   readonly before: string | null;
@@ -19,7 +19,7 @@ export interface KnownChats {
 
 export const NO_CHATS: KnownChats = { sessions: [], before: null };
 
-/** The newest page again: what it holds counts, and what was read beyond it stays. */
+/** The newest page again: its content counts, and older pages stay. */
 export function withNewest(known: KnownChats, page: SessionList): KnownChats {
   const beyond = known.sessions.length > page.sessions.length && page.before !== null;
   return beyond ? { sessions: merged(page.sessions, known.sessions), before: known.before } : page;
@@ -36,7 +36,7 @@ function merged(first: readonly ListedSession[], then: readonly ListedSession[])
   return [...first, ...then.filter(({ sessionId }) => !ids.has(sessionId))];
 }
 
-/** The chats in the order of the list: those that the server does not know yet stand first. */
+/** The chats in the order of the list: those that the server does not know yet come first. */
 export function chatsOf({ sessions }: KnownChats, current: string, unsent: readonly string[]): readonly ListedChat[] {
   const ids = new Set(sessions.map(({ sessionId }) => sessionId));
   const local = [...new Set([current, ...unsent])].filter((sessionId) => !ids.has(sessionId));

@@ -1,4 +1,4 @@
-/** Whose, and of which chat. */
+/** A person and one of their chats. */
 export interface Place {
   readonly userId: string;
   readonly sessionId: string;
@@ -8,11 +8,11 @@ type Kept = 'outbox' | 'draft';
 
 const prefixOf = (what: Kept, userId: string): string => `arbiter.${what}.${encodeURIComponent(userId)}/`;
 
-/** Where this browser keeps what was written and not sent: each person's apart, each chat's apart. */
+/** The key under which this browser stores unsent text: one per person and chat. */
 export const keptAt = (what: Kept, { userId, sessionId }: Place): string =>
   `${prefixOf(what, userId)}${encodeURIComponent(sessionId)}`;
 
-/** Among the names of what is kept, the chats in which this person left something. */
+/** The chats for which a stored key of this person exists. */
 export function chatsWith(what: Kept, userId: string, names: readonly string[]): readonly string[] {
   const prefix = prefixOf(what, userId);
   return names.filter((name) => name.startsWith(prefix)).map((name) => decodeURIComponent(name.slice(prefix.length)));

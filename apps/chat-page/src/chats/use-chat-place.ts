@@ -11,7 +11,7 @@ export interface ChatPlace extends Place {
   readonly begin: () => void;
 }
 
-/** Who is asking stays with this browser; which chat is open, the address says: going back leads to the chat before. */
+/** This browser remembers the person, and the address names the open chat: going back leads to the chat before. */
 export function useChatPlace(): ChatPlace {
   const [place, setPlace] = useState<Place>(() => {
     const userId = localStorage.getItem('arbiter.customer') ?? DEMO_CUSTOMER;

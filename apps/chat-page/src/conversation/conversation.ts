@@ -1,7 +1,7 @@
 import type { RunView, SessionPage, ThreadView, TurnView, UiEvent } from '@arbiter/contracts';
 import { acceptedRun, foldUiEvent } from '@arbiter/contracts/run-view';
 
-/** What is known of one person's conversation in one chat. It holds what the server said and decides nothing. */
+/** The known part of one person's conversation in one chat. It holds the server's data and decides nothing. */
 export interface Conversation {
   /** by messageId */
   readonly turns: ReadonlyMap<string, TurnView>;
@@ -14,7 +14,7 @@ export interface Conversation {
 
 export const EMPTY: Conversation = { turns: new Map(), runs: new Map(), threads: [], before: undefined };
 
-/** A page of history or what stands at the beginning of a connection. Of each run the further view counts. */
+/** Adds a page of history, or the page at the beginning of a connection. Of each run the more advanced view counts. */
 export function withPage(conversation: Conversation, page: SessionPage, isOlder: boolean): Conversation {
   const turns = new Map(conversation.turns);
   for (const turn of page.turns) turns.set(turn.messageId, turn);

@@ -5,7 +5,7 @@ import type { Outgoing } from './unsent-messages';
 
 export type Mark = 'working' | 'done' | null;
 
-/** What stands in the chat, from top to bottom. */
+/** The entries of the chat, from top to bottom. */
 export type Item =
   | {
       readonly kind: 'turn';
@@ -23,12 +23,12 @@ interface Placed {
   readonly at: string;
 }
 
-/** Later than every instant: what the server has not dated yet stands at the end. */
+/** Later than every instant: an entry without a date of the server's comes at the end. */
 const UNDATED = '~';
 
 /**
  * Everything in the order of its time, so that a conversation looks the same live and after a reload. Nothing of a run
- * stands before its message.
+ * comes before its message.
  */
 export function timelineOf(conversation: Conversation, outbox: readonly Outgoing[]): readonly Item[] {
   const runs = [...conversation.runs.values()];
@@ -101,7 +101,7 @@ function markOf(runs: readonly RunView[], outgoing: Outgoing | null, latest: str
   return runs.some(({ isDone, endedAt }) => isDone && endedAt !== null && latest < endedAt) ? 'done' : null;
 }
 
-/** The end of a run that another one reports, or is about to, is said once, by that one. */
+/** The end of a run that another run reports, or is about to, is shown once, by that one. */
 function itemsOf(run: RunView, isReported: boolean, notBefore: string, quoted: string | null): readonly Placed[] {
   const { requestId, pre, startedAt, proposed, repliedAt, reply, prose, header, anchor } = run;
   const at = (time: string): string => (time > notBefore ? time : notBefore);

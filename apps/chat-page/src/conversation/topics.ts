@@ -2,12 +2,12 @@ import type { ThreadView } from '@arbiter/contracts';
 import type { Conversation } from './conversation';
 import { isFault } from './verdict';
 
-/** What a chip says of a topic: what it is, what it is about or how it ended, and how it stands. */
+/** The text of a topic's chip: its name, its subject or outcome, and its status. */
 export interface Topic {
   readonly threadId: string;
   /** null while it is not understood */
   readonly name: string | null;
-  /** of a proposal what it is about, of an end how it came out */
+  /** a proposal's subject, or an end's outcome */
   readonly brief: string | null;
   readonly status: ThreadView['status'];
   /** something went wrong; not being able to do it is an answer like others */
@@ -20,7 +20,7 @@ export interface Topics {
   readonly finished: readonly Topic[];
 }
 
-/** Every topic the server tells of, the latest first; its runs say what it is called, as far as they are known here. */
+/** Every topic of the server's list, the latest first; its runs give its name, as far as they are known here. */
 export function topicsOf({ threads, runs }: Conversation): Topics {
   const topics = threads.map(({ threadId, title, status, requestId }): Topic => {
     const run = runs.get(requestId ?? '');

@@ -2,7 +2,7 @@
 export interface Outgoing {
   readonly messageId: string;
   readonly text: string;
-  /** the run whose question a pressed button answers */
+  /** names the question that a pressed button answers */
   readonly answerTo?: string;
   readonly state: 'sending' | 'waiting' | 'refused' | 'sent';
   /** how the server refused it: an HTTP status */
@@ -13,7 +13,7 @@ export interface Outgoing {
 
 const MOST_WAITING = 50;
 
-/** What of a stored text is a list of messages; anything else is none. What was being sent is sent again. */
+/** The messages in a stored text; an invalid text gives none. A message that was being sent is sent again. */
 export function readOutbox(stored: string | null): readonly Outgoing[] {
   try {
     const entries = JSON.parse(stored || '[]') as unknown;
@@ -27,7 +27,7 @@ export function readOutbox(stored: string | null): readonly Outgoing[] {
   }
 }
 
-/** What the server has needs no keeping; nothing where nothing is left. */
+/** Messages that the server has need no storing; an empty text when none is left. */
 export function writeOutbox(outbox: readonly Outgoing[]): string {
   const unsent = outbox.filter(({ state }) => state !== 'sent');
   return unsent.length === 0 ? '' : JSON.stringify(unsent);

@@ -15,8 +15,8 @@ export interface Outbox {
 }
 
 /**
- * Messages on their way, one after the other, kept over a reload. What could not be sent is sent again under the same
- * id.
+ * Messages on their way, one after the other, kept over a reload. A message that could not be sent is sent again under
+ * the same id.
  */
 export function useOutbox(identity: Identity, locale: string | null, isConnected: boolean): Outbox {
   const place = keptAt('outbox', identity);
@@ -58,7 +58,7 @@ export function useOutbox(identity: Identity, locale: string | null, isConnected
       isCurrent = false;
       clearTimeout(timer);
     };
-    // Only another message, another try or a connection that came back sends; what an attempt itself notes does not.
+    // Only a new message, another try or a restored connection sends; a change of state by an attempt does not.
   }, [identity, locale, nextId, round, isConnected, change]);
 
   useEffect(() => {

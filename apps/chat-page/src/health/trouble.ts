@@ -4,17 +4,15 @@ import type { ConnectionState } from '../http/follow';
 import type { Readiness } from './readiness';
 
 /**
- * What of the system a person should know is away or slow. `closed`: it is there and takes nothing; `late`: it takes
- * and does not answer; `slow`: it takes its time.
+ * The troubles that a person should know of. `closed`: the service is there and takes nothing; `late`: it takes
+ * messages and does not answer; `slow`: it takes its time.
  */
 export type Trouble = 'lost' | 'closed' | 'late' | 'slow';
 
 /** A message that came in longer ago is not waited for any more. */
 const RECENT_MILLISECONDS = 300_000;
 
-/**
- * Names what there may be trouble with, the worst first; null when all is well. The caller shows it once it has lasted.
- */
+/** The worst present trouble; null when all is well. The caller shows it once it has lasted. */
 export function troubleOf(
   connection: ConnectionState,
   { state }: Readiness,

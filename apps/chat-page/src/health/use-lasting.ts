@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** True once the same thing has lasted that long; what is null never lasts. */
+/** True once the same value has lasted that long; null never lasts. */
 export function useLasting(what: string | null, milliseconds: number): boolean {
   const [lasting, setLasting] = useState<string | null>(null);
   useEffect(() => {

@@ -20,17 +20,17 @@ export interface Key {
   readonly apiKey: string | null;
 }
 
-/** Who is asking, with which right. */
+/** The person, and the key with their rights. */
 export interface Person extends Key {
   readonly userId: string;
 }
 
-/** Whose conversation, in which chat. */
+/** A person's conversation in one chat. */
 export interface Identity extends Person {
   readonly sessionId: string;
 }
 
-/** The server said no, and why. `retryAfter` in milliseconds when the same may be sent again. */
+/** The server refused, with a reason. `retryAfter` in milliseconds when the same request may be sent again. */
 export class Refusal extends Error {
   constructor(
     readonly status: number,
@@ -47,8 +47,8 @@ const READINESS_MILLISECONDS = 2_000;
 const CHANNEL = 'console';
 
 /**
- * The server takes a message once, however often it is sent; returns the run that answers it. Without a locale the text
- * tells the language.
+ * The server takes a message once, however often it is sent; returns the run that answers it. Without a locale the
+ * server finds the language from the text.
  */
 export async function sendMessage(
   identity: Identity,
@@ -112,12 +112,12 @@ export const readVerdicts = (key: Key, playbook: string): Promise<readonly Playb
 export const beginInstance = (key: Key, playbook: string, day: string | null): Promise<PlaybookSubmittedView> =>
   call(key, `/api/playbooks/${encodeURIComponent(playbook)}/runs`, day === null ? {} : { day });
 
-/** A paused instance goes on, with so much of what it is short of. */
+/** Resumes a paused instance with these grants. */
 export async function resumeInstance(key: Key, playbook: string, day: string, give: Grants): Promise<void> {
   await call(key, `/api/playbooks/${encodeURIComponent(playbook)}/runs/${encodeURIComponent(day)}/resume`, give);
 }
 
-/** What waits for a yes, the newest first, or what follows `before`: of all playbooks, of one, or of one day. */
+/** The open approvals, the newest first, or those after `before`: of all playbooks, of one, or of one day. */
 export function readApprovals(
   key: Key,
   { playbook, day }: PlaybookPlace,
@@ -134,7 +134,7 @@ export async function answerApproval(key: Key, id: string, answer: ApprovalAnswe
   await call(key, `/api/approvals/${encodeURIComponent(id)}`, answer);
 }
 
-/** The events of the whole conversation, from what stands now on. */
+/** The events of the whole conversation, beginning with its present state. */
 export async function openEvents(identity: Identity, signal: AbortSignal): Promise<Response> {
   const response = await fetch(pathOf(identity, 'events'), {
     headers: { ...headersOf(identity), accept: 'text/event-stream' },

@@ -12,12 +12,12 @@ export interface Follower {
 
 const FIRST_PAUSE_MILLISECONDS = 300;
 const LONGEST_PAUSE_MILLISECONDS = 10_000;
-/** The server says something every 15 s; silence beyond this is a dead connection. */
+/** The server sends something every 15 s; a longer silence means a dead connection. */
 const SILENCE_MILLISECONDS = 40_000;
 
 /**
- * Follows a conversation until `signal`, through every loss of the connection: each connection begins with what stands,
- * so nothing is missed.
+ * Follows a conversation until `signal`, through every loss of the connection: each connection begins with the present
+ * state, so nothing is missed.
  */
 export async function follow(identity: Identity, follower: Follower, signal: AbortSignal): Promise<void> {
   follower.onState('connecting');

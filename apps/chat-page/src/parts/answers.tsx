@@ -18,7 +18,7 @@ export interface Answering {
 
 export const PreMessage = ({ run }: { readonly run: RunView }): ReactNode => <p className="pre">{run.pre}</p>;
 
-/** AP-01: what waits for a yes; its buttons answer its question and nothing else. */
+/** AP-01: a proposal that waits for an approval; its buttons answer its question and nothing else. */
 export function Proposal({ run, answering }: { readonly run: RunView; readonly answering: Answering }): ReactNode {
   const words = useWords();
   const { proposed, proposal } = run;
@@ -53,9 +53,7 @@ export function Proposal({ run, answering }: { readonly run: RunView; readonly a
   );
 }
 
-/**
- * The header, then the words (ER-01, EV-11). What went wrong is said in words (ER-04); only a fault is shown as one.
- */
+/** The header, then the words (ER-01, EV-11). A failure is explained in words (ER-04); only a fault is shown as one. */
 export function Reply({
   run,
   quote,

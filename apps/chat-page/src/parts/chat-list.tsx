@@ -13,7 +13,7 @@ interface Properties {
   readonly onChosen: () => void;
 }
 
-/** CH-16: the person's chats, the newest first, with what waits for a yes in each; every chat has an address. */
+/** CH-16: the person's chats, the newest first, with the open approvals of each; every chat has an address. */
 export function ChatList({ chats: { listed, hasMore, more }, onChosen }: Properties): ReactNode {
   const words = useWords();
   return (

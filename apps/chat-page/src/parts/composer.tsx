@@ -7,10 +7,10 @@ import { SendIcon, StopIcon } from './icons';
 const LONGEST_TEXT = 8_000;
 
 interface Properties {
-  /** whose chat: what is written and not sent stays with it */
+  /** the chat: unsent text stays with it */
   readonly place: Place;
   readonly isFull: boolean;
-  /** what may be stopped now; null when nothing goes on */
+  /** the run that may be stopped now; null when none is under way */
   readonly stoppable: string | null;
   readonly onSend: (text: string) => void;
   /** false when it was not heard */

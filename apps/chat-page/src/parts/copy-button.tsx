@@ -5,7 +5,7 @@ import { CheckIcon, CopyIcon } from './icons';
 
 const SHOWN_MILLISECONDS = 2_000;
 
-/** Puts a text on the clipboard and says that it did; browsers that let no page do so get no button. */
+/** Copies a text to the clipboard and confirms it; browsers that do not permit that get no button. */
 export function CopyButton({ text }: { readonly text: string }): ReactNode {
   const words = useWords();
   const [isCopied, setCopied] = useState(false);

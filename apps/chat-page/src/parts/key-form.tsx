@@ -2,7 +2,7 @@ import { Button, PasswordInput } from '@mantine/core';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { useWords } from '../words/words';
 
-/** The service asked who is calling. */
+/** The service asked for an API key. */
 export function KeyForm({
   wasRefused,
   onKey,

@@ -12,7 +12,7 @@ const NEAR_THE_END_PIXELS = 120;
 interface Properties {
   readonly items: readonly Item[];
   readonly isWorking: boolean;
-  /** what is worked on takes longer than one expects */
+  /** the work takes longer than expected */
   readonly isLong: boolean;
   readonly hasOlder: boolean;
   readonly answering: Answering;

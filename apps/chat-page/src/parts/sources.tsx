@@ -3,8 +3,8 @@ import { useId, type ReactNode } from 'react';
 import { useWords } from '../words/words';
 
 /**
- * EV-01: what of the tenant's knowledge an answer stands on, the best first. A link leads where the document itself
- * declares.
+ * EV-01: the passages of the tenant's knowledge that an answer is based on, the best first. A link leads where the
+ * document itself declares.
  */
 export function Sources({ run: { reply, sources = [] } }: { readonly run: RunView }): ReactNode {
   const words = useWords();

@@ -15,7 +15,10 @@ const ICONS: Readonly<Record<HeaderStep['status'], () => ReactNode>> = {
   unknown: QuestionIcon,
 };
 
-/** ER-01: what was executed and how it went, as the server's header says it, before any words; why, the words say. */
+/**
+ * ER-01: the executed steps and how they went, as the server's header has them, before any words; the words give the
+ * reasons.
+ */
 export function StepList({ header }: { readonly header: ExecutionHeader }): ReactNode {
   const words = useWords();
   if (header.steps.length === 0) return null;

@@ -12,14 +12,14 @@ interface Properties {
   readonly userId: string;
   readonly connection: ConnectionState;
   readonly showsList: boolean;
-  /** what needs a yes in other chats */
+  /** the number of open approvals in other chats */
   readonly waitingElsewhere: number;
   readonly onList: () => void;
   readonly onCustomer: (userId: string) => void;
   readonly onNewChat: () => void;
 }
 
-/** Who is asking is what the caller says: the demo's page lets one choose. */
+/** The caller states the customer: the demo's page lets a person choose one. */
 export function TopBar({
   userId,
   connection,

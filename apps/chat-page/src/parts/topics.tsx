@@ -55,7 +55,7 @@ export function Topics({ topics: { open, finished }, onShow }: Properties): Reac
   );
 }
 
-/** "Refund 1004 · 126.47 EUR · needs your yes"; of one that is done, how it came out says that it is. */
+/** "Refund 1004 · 126.47 EUR · needs your yes"; for a finished topic the outcome replaces the status. */
 function Chip({
   topic,
   isActive,

@@ -8,7 +8,7 @@ import type { ConnectionState } from '../http/follow';
 import { useWords, type Words } from '../words/words';
 import { ClockIcon } from './icons';
 
-/** What is over sooner than this need not be told. */
+/** A trouble that ends sooner is not shown. */
 const PATIENCE_MILLISECONDS: Readonly<Record<Trouble, number>> = { lost: 1_500, closed: 500, late: 3_000, slow: 1_500 };
 
 interface Properties {
@@ -17,7 +17,7 @@ interface Properties {
   readonly conversation: Conversation;
 }
 
-/** What is away or slow, and what can be done all the same; it goes by itself when all is well again. */
+/** The parts that are away or slow, and what the person can still do; it disappears when all is well again. */
 export function TroubleBanner({ connection, entries, conversation }: Properties): ReactNode {
   const words = useWords();
   const readiness = useReadiness();
@@ -36,7 +36,7 @@ export function TroubleBanner({ connection, entries, conversation }: Properties)
   );
 }
 
-/** What is away has a name for people, or else is left to those who read logs. */
+/** A part that is away is named if it has a name for people; otherwise the name is left to the logs. */
 function sentenceOf(
   { trouble: sentences, part: names, closedFor }: Words,
   trouble: Trouble,

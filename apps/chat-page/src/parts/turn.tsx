@@ -13,7 +13,7 @@ interface Properties {
   readonly onDiscard: (messageId: string) => void;
 }
 
-/** What the person wrote, with its reaction (CH-10, CH-11) or with how far it has come. */
+/** The person's message, with its reaction (CH-10, CH-11) or with its progress. */
 export function Turn({ text, mark, outgoing, onRetry, onDiscard }: Properties): ReactNode {
   const words = useWords();
   return (

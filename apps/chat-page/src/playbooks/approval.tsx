@@ -15,7 +15,7 @@ interface Properties {
   readonly onAnswer: (answer: ApprovalAnswer) => Promise<void>;
 }
 
-/** One thing that waits: the question, exactly what would be done and why it is asked, and the answer. */
+/** One open approval: the question, the exact action and the reason, and the answer. */
 export function Approval({ approval, decision, mayAnswer, onAnswer }: Properties): ReactNode {
   const { playbooks: words } = useWords();
   const heading = useId();
@@ -45,7 +45,7 @@ export function Approval({ approval, decision, mayAnswer, onAnswer }: Properties
         <p className="standing">{words.answered[decision]}</p>
       )}
       {decision === null && mayAnswer && (
-        // The buttons go once one was pressed: whoever used the keyboard goes on from here.
+        // The buttons disappear once one was pressed: a person who uses the keyboard continues from here.
         <AnswerForm onAnswer={(answer) => onAnswer(answer).then(() => box.current?.focus())} />
       )}
     </article>

@@ -14,14 +14,14 @@ interface Properties {
   /** of all playbooks, of one, or of one day */
   readonly place: PlaybookPlace;
   readonly onOtherKey: () => void;
-  /** something was answered: what is shown beside may change */
+  /** called after an answer: data shown beside may have changed */
   readonly onAnswered?: () => void;
 }
 
 /** Something new may come in at any time. */
 const always = (_page: ApprovalPage): boolean => true;
 
-/** What waits for a yes, with exactly what would be done; whoever has the right to answers it here (AP-01, AP-08). */
+/** The open approvals, each with its exact action; a person with the right to answers them here (AP-01, AP-08). */
 export function Approvals({ accessKey, place: { playbook, day }, onOtherKey, onAnswered }: Properties): ReactNode {
   const { playbooks: words } = useWords();
   const heading = useId();

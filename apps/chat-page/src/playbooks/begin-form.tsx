@@ -8,7 +8,7 @@ import { Trouble } from './trouble';
 interface Properties {
   readonly accessKey: Key;
   readonly name: string;
-  /** null: the person says which */
+  /** null: the person enters it */
   readonly day: string | null;
   readonly onBegun?: () => void;
 }

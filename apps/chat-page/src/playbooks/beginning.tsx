@@ -2,7 +2,7 @@ import type { PlaybookView } from '@arbiter/contracts';
 import type { ReactNode } from 'react';
 import { useWords } from '../words/words';
 
-/** By what a playbook begins, and when it does next. */
+/** How a playbook begins, and when it does next. */
 export function Beginning({
   playbook: { version, schedule, next, events },
 }: {

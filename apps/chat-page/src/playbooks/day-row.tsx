@@ -6,7 +6,7 @@ import { ProgressBar, ProgressLegend } from './progress-bar';
 
 interface Properties {
   readonly run: PlaybookRunView;
-  /** null where it is told elsewhere, or not known yet */
+  /** null where it is shown elsewhere, or not known yet */
   readonly verdict: Verdict | null;
 }
 

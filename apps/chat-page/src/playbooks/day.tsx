@@ -21,7 +21,7 @@ interface Properties {
 
 const isUnderWay = (run: PlaybookDayView): boolean => !isOver(run);
 
-/** One instance: how far it has come, what is not done and why, and whether the goal is met. */
+/** One instance: its progress, the objects that were not done and why, and whether the goal is met. */
 export function Day({ accessKey, name, day, onOtherKey }: Properties): ReactNode {
   const { playbooks: words } = useWords();
   const read = useCallback(() => readInstance(accessKey, name, day), [accessKey, name, day]);
@@ -48,7 +48,7 @@ export function Day({ accessKey, name, day, onOtherKey }: Properties): ReactNode
   );
 }
 
-/** Its status is told when it changes; how far it has come, whoever wants to know looks up. */
+/** A change of status is announced to screen readers; progress is only shown. */
 function Standing({ run }: { readonly run: PlaybookDayView }): ReactNode {
   const { playbooks: words } = useWords();
   const { all, over } = progressOf(run);

@@ -1,6 +1,6 @@
 import type { ApprovalDecision, ApprovalPage, ApprovalView } from '@arbiter/contracts';
 
-/** What is known of what waits for a yes: the pages that were read, and what was answered here meanwhile. */
+/** The known approvals: the pages that were read, and those answered here meanwhile. */
 export interface Inbox {
   readonly waiting: readonly ApprovalView[];
   readonly answered: ReadonlyMap<string, { readonly approval: ApprovalView; readonly decision: ApprovalDecision }>;
@@ -15,7 +15,8 @@ export interface InboxEntry {
 export const NO_ANSWERS: Inbox['answered'] = new Map();
 
 /**
- * Every one once, the newest first; what was answered here stays in its place, so that nothing moves under the hand.
+ * Each one once, the newest first; an approval that was answered here keeps its place, so that no other moves under the
+ * pointer.
  */
 export function entriesOf({ waiting, answered }: Inbox): readonly InboxEntry[] {
   const open = waiting.filter(({ id }) => !answered.has(id)).map((approval) => ({ approval, decision: null }));

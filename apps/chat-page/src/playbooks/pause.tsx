@@ -13,7 +13,7 @@ interface Properties {
   readonly onResumed: () => void;
 }
 
-/** PL-28: why an instance is paused, what has to be done first, and what lets it go on. */
+/** PL-28: why an instance is paused, the steps to take first, and how to resume it. */
 export function Pause({ accessKey, run, onResumed }: Properties): ReactNode {
   const { playbooks: words } = useWords();
   const heading = useId();
@@ -70,7 +70,7 @@ interface FormProperties {
   readonly onResume: (give: Grants) => Promise<void>;
 }
 
-/** A field for each thing it is short of; what it is expected to need in all stands there already. */
+/** A field for each limit that it has reached, filled with the total that it is expected to need. */
 function ResumeForm({ needs, onResume }: FormProperties): ReactNode {
   const { playbooks: words } = useWords();
   const [changed, setChanged] = useState<Readonly<Record<string, string>>>({});

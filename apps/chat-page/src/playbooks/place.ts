@@ -1,4 +1,4 @@
-/** `#/playbooks`, `#/playbooks/<name>` or `#/playbooks/<name>/<day>`: what is shown of the playbooks has an address. */
+/** `#/playbooks`, `#/playbooks/<name>` or `#/playbooks/<name>/<day>`: every view of the playbooks has an address. */
 export interface PlaybookPlace {
   /** null where all are shown and none is chosen */
   readonly playbook: string | null;

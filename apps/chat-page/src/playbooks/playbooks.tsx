@@ -21,8 +21,8 @@ interface Properties {
 const never = (): boolean => false;
 
 /**
- * The playbooks of the tenant whose key it is: all of them, one with its days, or one day. It shows what the API tells
- * and decides nothing.
+ * The playbooks of the key's tenant: all of them, one with its days, or one day. It shows the API's data and decides
+ * nothing.
  */
 export function Playbooks({ place, apiKey, onKey }: Properties): ReactNode {
   const { playbooks: words } = useWords();
@@ -82,7 +82,7 @@ function Shown({ accessKey, place, playbooks, onOtherKey }: ShownProperties): Re
   );
 }
 
-/** Whoever follows a link goes on with what it led to. */
+/** Moves the focus to the new view after a link was followed. */
 function useFocusOnArrival(main: { readonly current: HTMLElement | null }, where: string): void {
   const from = useRef(where);
   useEffect(() => {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Refusal } from '../http/api';
 import { useWords } from '../words/words';
 
-/** Why something could not be read or done: what the server says of it, or that it does not answer. */
+/** Why a request failed: the server's reason, or that it does not answer. */
 export function Trouble({ trouble }: { readonly trouble: Error | null }): ReactNode {
   const { playbooks: words } = useWords();
   if (trouble === null) return null;

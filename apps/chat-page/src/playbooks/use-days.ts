@@ -4,7 +4,7 @@ import { useCallback } from 'react';
 import { readInstances, readVerdicts, type Key } from '../http/api';
 import { useWatched, type Watched } from './use-watched';
 
-/** What is known of the days of a playbook, the latest first. */
+/** The known days of a playbook, the latest first. */
 export interface Days {
   readonly runs: readonly PlaybookRunView[];
   readonly verdicts: readonly PlaybookVerdictView[];

@@ -5,5 +5,5 @@ function subscribe(onChange: () => void): () => void {
   return () => removeEventListener('hashchange', onChange);
 }
 
-/** What of the address says where on the page one is. */
+/** The part of the address that names the view. */
 export const useHash = (): string => useSyncExternalStore(subscribe, () => location.hash);

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useReducer, useState } from 'react';
 import { Refusal } from '../http/api';
 import { pauseAfter } from './pace';
 
-/** What was read last, and what stood in the way of reading it again. */
+/** The value that was read last, and the error of the latest attempt. */
 export interface Watched<T> {
   readonly value: T | null;
   readonly trouble: Error | null;

@@ -3,7 +3,7 @@ import type { ProgressPart } from '@arbiter/contracts/instance-progress';
 
 const days = (count: number): string => `${count} ${count === 1 ? 'day' : 'days'}`;
 
-/** What the pages of playbooks say. */
+/** The texts of the playbooks' pages. */
 export const playbooksEn = {
   title: 'Playbooks',
   where: 'Where you are',

@@ -7,8 +7,8 @@ export type { Words };
 const LANGUAGES: Readonly<Record<string, Words>> = { de, en };
 
 /**
- * The person's language as the browser tells it, and our words in it; English where we have none, and then no language
- * is named.
+ * The person's language by the browser's settings, with our texts in it; English where we have none, and then no locale
+ * is sent.
  */
 export function wordsOf(languages: readonly string[]): { readonly locale: string | null; readonly words: Words } {
   const locale = languages.find((language) => (language.split('-')[0] ?? '') in LANGUAGES) ?? null;

@@ -43,10 +43,10 @@ export interface WriterParts {
 /**
  * Writes a batch of received facts, at most one a stream, in one append.
  *
- * 1. The version of a fact is a guess from what was last seen of its stream; the append is what decides.
- * 2. A stream that was not taken either has the fact already or got another one meanwhile. Its fact is handed back to
- *    go into the next batch, where its dedupe key is looked for and then the stream's head is read. The rest of the
- *    batch stands.
+ * 1. The version of a fact is a guess from the last known state of its stream; the append decides.
+ * 2. When a stream's append was refused, the stream has the fact already or got another one meanwhile. Its fact is
+ *    handed back for the next batch, where its dedupe key is looked for and then the stream's head is read. The rest of
+ *    the batch is committed.
  * 3. A lost connection repeats the append; if the first did commit, 2 finds its facts and calls them duplicates.
  * 4. An error of the data is bisected to its fact, which alone fails.
  * 5. Every fact is settled, failed or handed back exactly once, in bounded time.
@@ -83,12 +83,12 @@ export class IntakeWriter {
     return [];
   }
 
-  /** Resolves when the broker has acknowledged, or failed to, what was written. */
+  /** Resolves when the broker has acknowledged or refused every written fact. */
   async close(): Promise<void> {
     await Promise.all(this.publishing);
   }
 
-  /** Settles what an earlier time has recorded already; returns the others. */
+  /** Settles the facts that were recorded earlier; returns the others. */
   private async withoutDuplicates(open: readonly PendingFact[]): Promise<readonly PendingFact[]> {
     const refused = open.filter((pending) => pending.refusals > 0);
     const found = await Promise.all(
@@ -104,8 +104,8 @@ export class IntakeWriter {
 
   private compare(pending: PendingFact, event: RecordedOf<EventName>): void {
     const { payloadHash } = event.data as { payloadHash: string };
-    // An account may have been linked or unlinked since: the message is the same, and hashed with the key of whose it
-    // was then.
+    // An account may have been linked or unlinked since: the message is the same, and its hash uses the key of its
+    // owner at that time.
     const owner = { tenant: event.tenant, customerId: event.customerId };
     if (this.parts.keyring.keyIdOf(owner) !== null && payloadHash === this.hashOf(pending, owner))
       pending.settle({ status: 'duplicate', requestId: event.correlationId });

@@ -16,10 +16,10 @@ export interface IntakeParts extends WriterParts {
 }
 
 /**
- * Takes in what comes from outside. There is no timer: while one append is in flight the next batch gathers.
+ * Takes in facts from outside. There is no timer: while one append is in flight the next batch gathers.
  *
  * 1. One append is in flight at a time; a stream has at most one fact in it, the others keep their order and wait.
- * 2. A receipt is given only for what is committed; publishing is not waited for.
+ * 2. A receipt is given only for committed facts; publishing is not waited for.
  * 3. No more than WAITING_FACTS wait; beyond that senders are turned away as retryable.
  */
 export class Intake {
@@ -49,7 +49,7 @@ export class Intake {
     return new Promise((resolve, reject) => this.enqueue(this.pendingOf(fact, resolve, reject)));
   }
 
-  /** Takes nothing more; finishes what has come in. */
+  /** Takes no more facts; finishes those that have come in. */
   async close(): Promise<void> {
     this.closed = true;
     await this.writing;
@@ -60,7 +60,7 @@ export class Intake {
     if (name !== 'run.cancel_received') this.parts.runs.remember({ tenant, runId, sessionId, customerId });
   }
 
-  /** A message that comes twice at once waits for its receipt; a caller of runs is told. */
+  /** A message that comes twice at once waits for its receipt; a caller of runs gets an error. */
   private isSubmitting(fact: ReceivedFact): boolean {
     return fact.name === 'run.submitted' && this.submitting.has(keyOf(fact));
   }

@@ -8,7 +8,7 @@ export interface Receipt {
   readonly requestId: string;
 }
 
-/** A received fact on its way into the log, and who waits for it. */
+/** A received fact on its way into the log, with the callbacks of its sender. */
 export interface PendingFact {
   readonly fact: ReceivedFact;
   readonly receivedAt: string;

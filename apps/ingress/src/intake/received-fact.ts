@@ -21,7 +21,7 @@ import type { AskedBranch } from '../views/approvals';
 /** The channel of runs that a caller starts by name. */
 const DIRECT_CHANNEL = 'api';
 
-/** Stands in a key where a message has its channel; no channel is named so. */
+/** Used in a key in place of a channel; no channel has such a name. */
 const OTHER = {
   run: '/run',
   cancel: '/cancel',
@@ -51,7 +51,7 @@ interface Received<N extends ReceivedName> {
   readonly requestId: string;
   /** unique within the stream */
   readonly dedupeKey: string;
-  /** what two receptions under one dedupe key must have in common */
+  /** the content that two receptions under one dedupe key must share */
   readonly payload: unknown;
   readonly data: DataOf<N>;
   /** nothing else can have begun this stream: its first version needs no look */
@@ -66,13 +66,13 @@ export interface KnownRun {
   readonly customerId: string;
 }
 
-/** Who is asking (CH-17): without a link to a customer there is an offer of one, and nothing else is answered. */
+/** The sender (CH-17): one without a link to a customer gets an offer of a link, and nothing else is answered. */
 export interface Asking {
   readonly customerId: string;
   readonly linkOffer?: LinkOffer;
 }
 
-/** CH-01 as it came in on a channel (CH-05). Unless told otherwise, who is asking is whom the message names. */
+/** CH-01 as it came in on a channel (CH-05). By default the sender is the user that the message names. */
 export function turnReceived(
   tenant: string,
   channel: string,
@@ -107,7 +107,7 @@ export function turnReceived(
   };
 }
 
-/** What a message says about itself besides its text, as far as it does. */
+/** The optional hints of a message besides its text. */
 function hintsOf({
   replyToMessageId,
   answerTo,
@@ -122,7 +122,7 @@ function hintsOf({
   };
 }
 
-/** RT-11: a message that is quoted is a turn of the same chat, whose id follows from its own (CH-05). */
+/** RT-11: a quoted message is a turn of the same chat, whose id follows from its own (CH-05). */
 const quotedTurn = (
   tenant: string,
   channel: string,
@@ -158,7 +158,7 @@ export function runSubmitted(
   };
 }
 
-/** The instance of a playbook for a day: whoever asks for it, and however often, it is one and the same run. */
+/** The instance of a playbook for a day: for every caller and every repeat it is the same run. */
 export function playbookSubmitted(
   tenant: string,
   submittedBy: string,
@@ -191,7 +191,7 @@ export function playbookSubmitted(
   };
 }
 
-/** What a caller answers to what a playbook wants to do; one answer stands for each approval (AP-08). */
+/** A caller's answer to an approval of a playbook; each approval takes one answer (AP-08). */
 export function approvalReceived(
   { tenant, name: answeredBy }: Caller,
   { id: actionId, playbook, runId, branchId, binding }: KnownApproval & AskedBranch,
@@ -222,7 +222,7 @@ export function approvalReceived(
   };
 }
 
-/** PL-28: what lets a paused instance go on; one stands for each pause. */
+/** PL-28: the resumption of a paused instance; each pause takes one. */
 export function resumeReceived(
   { tenant, name: resumedBy }: Pick<Caller, 'tenant' | 'name'>,
   { runId, playbook, day }: Pick<PlaybookRunView, 'runId' | 'playbook' | 'day'>,
@@ -265,7 +265,7 @@ export function cancelReceived(run: KnownRun, idempotencyKey = '1'): ReceivedFac
 const UNDETERMINED = 'und';
 
 /**
- * Channels tell a person's language in `channelMetadata.locale`; without one, or with `und`, the text tells (RT-17).
+ * Channels give a person's language in `channelMetadata.locale`; without one, or with `und`, the text decides (RT-17).
  */
 function localeOf(channelMetadata: Values): string | null {
   const { locale } = channelMetadata;

@@ -17,7 +17,7 @@ export class RunDirectory {
     this.runs.set(run.runId, run);
   }
 
-  /** Null when the tenant has no such run, or nothing of it was shown yet and another replica received it. */
+  /** Null when the tenant has no such run, or when another replica received it and no line of it was shown yet. */
   async find(tenant: string, runId: string): Promise<KnownRun | null> {
     const run = this.runs.get(runId) ?? (await this.look(runId));
     return run?.tenant === tenant ? run : null;

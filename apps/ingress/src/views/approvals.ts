@@ -52,7 +52,7 @@ interface Row {
 const COLUMNS = `action_id, playbook, to_char(day, 'YYYY-MM-DD') as day, run_id, branch_id, asked_in, object, binding, status, decision, code,
                  answered_by, asked_at, expires_at, answered_at`;
 
-/** The approvals of a tenant's playbooks. What they are about is read from the log, and only there it can be opened. */
+/** The approvals of a tenant's playbooks. Their content is read from the log, the only place where it can be opened. */
 export class Approvals {
   constructor(
     private readonly database: Database,
@@ -121,7 +121,7 @@ const wordsOf = (fact: RecordedOf<EventName> | undefined): Pick<ApprovalView, 'q
     ? { question: fact.data.question.prompt, plan: fact.data.proposal }
     : { question: null, plan: null };
 
-/** The reads that led to an action may stand before it in its stream. */
+/** The reads that led to an action may come before it in its stream. */
 function deedOf(facts: readonly RecordedOf<EventName>[]): Pick<ApprovalView, 'tool' | 'args' | 'rule' | 'reasons'> {
   const suspended = facts.find((fact) => fact.name === 'action.suspended');
   if (!suspended) return { tool: null, args: null, rule: null, reasons: [] };

@@ -12,7 +12,7 @@ const HEADERS = {
   connection: 'keep-alive',
 };
 
-/** What a client is fed with; the writer closes it. */
+/** The source of a client's events; the writer closes it. */
 export interface Feed<E> extends AsyncIterable<E> {
   /** ended by the service, not by the client or for want of events */
   readonly interrupted: boolean;

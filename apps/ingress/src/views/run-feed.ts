@@ -27,10 +27,10 @@ export interface FeedStart {
 /**
  * One run's UI events for one client, pulled at the client's own pace (EX-28).
  *
- * 1. Its owner subscribes before anything is read, so what is published meanwhile is held or in the log.
+ * 1. Its owner subscribes before anything is read, so lines published meanwhile are held or in the log.
  * 2. Events leave in the order of `seq`, each once, from the one after `after` to rag.done (EV-03, EV-04).
- * 3. A line is published only after it is stored: a gap before a live line is filled from the log. What the log has not
- *    got either was pruned.
+ * 3. A line is published only after it is stored: a gap before a live line is filled from the log. A line that the log
+ *    lacks too was pruned.
  * 4. At most HELD_LINES lines and HELD_CHARACTERS characters are held; a client that falls behind is fed from the log
  *    instead.
  * 5. A lost message is found by look(), which its owner calls every second in which nothing came.
@@ -139,7 +139,7 @@ export class RunFeed implements AsyncIterable<UiEvent> {
     return this.advance(await openLines(this.parts.keyring, lines));
   }
 
-  /** Without what was there before: the same line may come in memory and from the broker. */
+  /** Without the lines before: the same line may come in memory and from the broker. */
   private news(lines: readonly HeldLine[]): readonly HeldLine[] {
     let { last } = this;
     return lines.filter(({ seq }) => {
@@ -158,7 +158,7 @@ export class RunFeed implements AsyncIterable<UiEvent> {
     return events;
   }
 
-  /** One page; what is held is older than the page's end or comes after it without a gap. */
+  /** One page; a held line is older than the page's end or follows it without a gap. */
   private async fromLog(): Promise<readonly UiEvent[]> {
     this.behind = false;
     try {

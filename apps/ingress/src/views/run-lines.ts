@@ -19,7 +19,7 @@ export interface LineSources {
   readonly onTrouble: (error: unknown) => void;
 }
 
-/** Who takes a run's lines, each perhaps more than once. */
+/** The receiver of a run's lines, each perhaps more than once. */
 export interface LineTaker {
   /** as it is stored and published */
   take(body: string): void;
@@ -32,10 +32,10 @@ export interface LineTaker {
 /**
  * Has the lines of a run brought to its feed until the function that is returned is called.
  *
- * 1. Where no executor runs in this process the broker is listened to from the beginning.
- * 2. Where one does, its lines come in memory from the beginning, and from the broker too once nothing came for a
- *    while: the run may be carried out elsewhere. What was shown elsewhere until then is in the log, which is looked at
- *    as soon as the broker is listened to.
+ * 1. Where no executor runs in this process, the feed subscribes to the broker from the beginning.
+ * 2. Where one does, a run's lines come in memory from the beginning, and from the broker too once none came for a
+ *    while: another process may be carrying the run out. Lines shown elsewhere until then are in the log, which is read
+ *    as soon as the subscription begins.
  */
 export function listenToRun(
   { connection, lines, onTrouble }: LineSources,

@@ -14,7 +14,7 @@ import type { UiLog } from './ui-log';
 const PAGE_SESSIONS = 20;
 const MOST_APPROVALS = 10;
 
-/** Whose chats; `channel` leaves out those of other channels. */
+/** The owner of the chats; `channel` leaves out those of other channels. */
 export interface WantedSessions {
   readonly tenant: string;
   readonly customerId: string;
@@ -41,8 +41,8 @@ interface Topic {
 }
 
 /**
- * The chats of a person, page by page from the newest, each with its latest topic and what waits for a yes in it
- * (CH-16). What was said is not told: a topic is called by what is not sensitive (CL-11).
+ * The chats of a person, page by page from the newest, each with its latest topic and its open approvals (CH-16). Words
+ * of messages are left out: a topic is named by values that are not sensitive (CL-11).
  */
 export class SessionDirectory {
   constructor(
@@ -117,7 +117,7 @@ export class SessionDirectory {
   }
 }
 
-/** Whether something waits for a yes is what its run shows: the read model may be a moment behind. */
+/** The run's own lines tell whether an approval is open: the read model may be a moment behind. */
 function listed({ session_id, channel, received_at }: Row, topics: readonly Topic[]): ListedSession {
   const approvals = topics.flatMap(({ thread_id, is_latest, run: { requestId, label, proposal } }) =>
     is_latest || proposal === null

@@ -10,7 +10,7 @@ import type { BegunRun, UiLog, WatchedSession } from './ui-log';
 const MOST_RUNS = 200;
 const REMEMBERED_RUNS = 1_000;
 
-/** First what stands, then every line that follows it. */
+/** First the present state, then every line after it. */
 export type SessionFrame = { readonly page: SessionPage } | { readonly line: UiEvent };
 
 export interface SessionFeedParts {
@@ -18,7 +18,7 @@ export interface SessionFeedParts {
   readonly keyring: Keyring;
   /** resolves when the broker has taken the subscription */
   readonly subscribed: () => Promise<void>;
-  /** the newest page of what was said */
+  /** the newest page of the chat */
   readonly page: () => Promise<SessionPage>;
   /** the feed needs no further message */
   readonly onClose: (feed: SessionFeed) => void;
@@ -31,8 +31,8 @@ interface Offer {
 }
 
 /**
- * Everything that a person's runs in one chat show, for one client, pulled at the client's own pace. A client that
- * comes again begins anew with what stands then: there is no cursor that could be lost, and nothing between two
+ * All lines that a person's runs in one chat show, for one client, pulled at the client's own pace. A client that
+ * reconnects begins anew with the present state: there is no cursor that could be lost, and no line between two
  * connections is.
  *
  * 1. The broker has taken the subscription before the page is read: a line that the page has not got comes in
@@ -88,7 +88,7 @@ export class SessionFeed implements Feed<SessionFrame> {
     else this.over.set(runId, true);
   }
 
-  /** Looks into the log for what the broker lost. */
+  /** Reads the log for lines that the broker lost. */
   look(): void {
     for (const feed of this.runs.values()) feed.look();
   }
@@ -126,7 +126,7 @@ export class SessionFeed implements Feed<SessionFrame> {
     if (this.early.size > MOST_RUNS) this.close(true);
   }
 
-  /** More runs at once than a person talks about: the client comes again and begins with what stands then. */
+  /** A person does not follow so many runs at once: the client reconnects and begins with the present state. */
   private follow(runId: string, after: number): void {
     if (this.runs.size >= MOST_RUNS) return this.close(true);
     const { log, keyring, onTrouble } = this.parts;

@@ -21,9 +21,9 @@ interface Row {
 }
 
 /**
- * What was said in a session, page by page from the newest. A page is cut from the session's stream of received turns,
+ * The messages of a session, page by page from the newest. A page is cut from the session's stream of received turns,
  * whose versions have no gap: a page never changes its turns, and the next one begins where it ends. It goes back as
- * far as the tenant keeps what was shown.
+ * far as the tenant keeps shown lines.
  */
 export class SessionHistory {
   constructor(
@@ -79,8 +79,8 @@ export class SessionHistory {
   }
 
   /**
-   * Only what is wanted is decrypted. A turn that a newer release received is left out here; what its run showed is
-   * not.
+   * Only the wanted turns are decrypted. A turn that a newer release received is left out here; the lines of its run
+   * are not.
    */
   private async turnsOf(session: WatchedSession, rows: readonly Row[]): Promise<readonly TurnView[]> {
     const wires = rows

@@ -4,8 +4,8 @@ import type { Artifacts } from '@arbiter/platform';
 const DAY_MILLISECONDS = 86_400_000;
 
 /**
- * How far back people can look. Partitions stay until the longest period of all tenants is over: what a shorter one
- * hides is not shown before, and no message stands there whose answer is gone already.
+ * How far back people can look. Partitions stay until the longest period of all tenants is over, but lines older than
+ * the tenant's own period are not shown, and no message is shown whose answer is gone already.
  */
 export class ShownPeriod {
   constructor(
@@ -17,7 +17,7 @@ export class ShownPeriod {
     return new Date(this.now() - retentionOf(await this.conversationOf(tenant)).shownDays * DAY_MILLISECONDS);
   }
 
-  /** A tenant that has activated nothing yet has said nothing. */
+  /** A tenant that has activated nothing yet has no settings. */
   private async conversationOf(tenant: string): Promise<ConversationDefinition | undefined> {
     try {
       return (await this.artifacts.load(await this.artifacts.active(tenant))).conversation;

@@ -12,7 +12,7 @@ export type HeldLine = StoredUiLine | UiEvent;
 
 const isStored = (line: HeldLine): line is StoredUiLine => 'customerId' in line;
 
-/** What a client may read of these lines; an erased customer's payloads are empty. */
+/** The parts of these lines that a client may read; an erased customer's payloads are empty. */
 export async function openLines(keyring: Keyring, lines: readonly HeldLine[]): Promise<UiEvent[]> {
   const stored = lines.filter(isStored);
   if (stored.length > 0)

@@ -26,8 +26,8 @@ interface PendingRead {
 }
 
 /**
- * Reads the UI log. What is asked for while one query is in flight goes into the next one together: many clients that
- * look again at once cost one query.
+ * Reads the UI log. Reads requested while one query is in flight go into the next one together: many clients that look
+ * again at once cost one query.
  */
 export class UiLog {
   private waiting: PendingRead[] = [];

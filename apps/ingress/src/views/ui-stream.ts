@@ -55,7 +55,7 @@ export class UiStream {
     return this.add(feed);
   }
 
-  /** Subscribes and hands out what stands in a session, then every line of its runs; the caller closes the feed. */
+  /** Subscribes and gives the present state of a session, then every line of its runs; the caller closes the feed. */
   openSession(session: WatchedSession, page: () => Promise<SessionPage>): SessionFeed {
     this.checkRoom();
     const { connection, onTrouble } = this.sources;
@@ -79,7 +79,7 @@ export class UiStream {
     return this.add(feed);
   }
 
-  /** Ends every stream; its client is told to come again. */
+  /** Ends every stream and asks its client to reconnect. */
   close(): void {
     this.closed = true;
     if (this.timer) clearInterval(this.timer);
