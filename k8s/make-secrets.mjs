@@ -12,7 +12,8 @@ const postgresHost = process.env.POSTGRES_HOST ?? 'postgres:5432';
 const redisHost = process.env.REDIS_HOST ?? 'redis:6379';
 const apps = ['ingress', 'router', 'planner', 'executor', 'action-gateway', 'provider-gateway', 'telemetry'];
 
-// What each adapter is told of its provider: every variable of .env that bears its name and has a value.
+// The settings of each adapter for its provider: every variable of .env that has the adapter's name in its own and has
+// a value.
 const channels = ['web', 'webhook', 'telegram', 'slack'];
 
 const secrets = [

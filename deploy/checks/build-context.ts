@@ -12,7 +12,7 @@ export function ignoredBy(text: string): (path: string) => boolean {
   return (path) => patterns.some((pattern) => matchesGlob(path, pattern));
 }
 
-/** What `docker build` sends: the files under `root` that .dockerignore leaves, relative to it. */
+/** The files that `docker build` sends: those under `root` that .dockerignore leaves, relative to it. */
 export function contextOf(root: string): readonly string[] {
   const ignored = ignoredBy(readFileSync(join(root, '.dockerignore'), 'utf8'));
   const inFolder = (folder: string): readonly string[] =>

@@ -15,7 +15,7 @@ const passwordVariable = (app: App): string => `ARBITER_DB_PASSWORD_${app.replac
 
 /**
  * No image can be built without a container engine: this carries out the Dockerfile's steps in a scratch folder, then
- * starts what came of it.
+ * starts the result.
  */
 async function main(): Promise<void> {
   const scratch = mkdtempSync(join(tmpdir(), 'arbiter-image-'));

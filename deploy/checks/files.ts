@@ -2,15 +2,15 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parse } from 'yaml';
 
-/** The project's folder, from the sources and from what is built of them. */
+/** The project's folder, from the sources and from their compiled files. */
 export const ROOT = resolve(__dirname, __dirname.endsWith('dist') ? '../../..' : '../..');
 
-/** Whose folders are deployed, by name. */
+/** The names of the tenants' folders that are deployed. */
 export const TENANTS: readonly string[] = readdirSync(resolve(ROOT, 'deploy/tenants')).sort();
 
 export const textOf = (path: string): string => readFileSync(resolve(ROOT, path), 'utf8');
 
-/** Merge keys are part of what Compose reads. */
+/** Compose resolves merge keys. */
 export const yamlOf = (path: string): unknown => parse(textOf(path), { merge: true });
 
 /** `NAME=value` lines by name, in order. */

@@ -47,7 +47,7 @@ export interface EgressRule {
   readonly ports?: readonly object[];
 }
 
-/** What the checks look at in the specs of the different kinds. */
+/** The fields that the checks read in the specs of the different kinds. */
 export interface Spec {
   readonly replicas?: number;
   readonly selector?: Selector | Readonly<Record<string, string>>;
@@ -89,7 +89,7 @@ export function rendererHere(): readonly string[] | null {
   );
 }
 
-/** What a cluster would be given, as text. */
+/** The manifests that a cluster would be given, as text. */
 export function render([program, ...parameters]: readonly string[], folder: string): string {
   const { status, stdout, stderr } = spawnSync(program!, [...parameters, join(ROOT, folder)], {
     encoding: 'utf8',

@@ -6,7 +6,7 @@ import { environmentIn, stagesOf, type Instruction } from './dockerfile';
 
 const STEP_MILLISECONDS = 600_000;
 
-/** What a build would have made, as a folder of this machine. */
+/** The result of a build, as a folder of this machine. */
 export interface Image {
   /** its working directory */
   readonly folder: string;
@@ -14,8 +14,8 @@ export interface Image {
 }
 
 /**
- * Carries out the steps of a Dockerfile in `scratch` without a container: each stage is a folder, its base the Node
- * that runs this. Covers what our Dockerfile uses; throws for anything else, and when a step fails.
+ * Carries out the steps of a Dockerfile in `scratch` without a container: each stage is a folder, and its base is the
+ * Node that runs this. Covers the instructions that our Dockerfile uses; throws for any other, and when a step fails.
  */
 export function runStages(dockerfile: string, root: string, scratch: string, say: (line: string) => void): Image {
   const folders = new Map<string, string>();

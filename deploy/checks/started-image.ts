@@ -9,7 +9,7 @@ const USER = 10_001;
 const identity = process.getuid?.() === 0 ? { uid: USER, gid: USER } : {};
 
 /**
- * Runs a script of the image as its entry point would; the environment is the image's and what is given, nothing of
+ * Runs a script of the image as its entry point would, with the image's environment and the given one, and nothing of
  * ours.
  */
 export function startIn(image: Image, script: readonly string[], environment: NodeJS.ProcessEnv): ChildProcess {
@@ -21,7 +21,7 @@ export function startIn(image: Image, script: readonly string[], environment: No
   });
 }
 
-/** Runs it to its end: its exit code and what it printed. */
+/** Runs it to its end: its exit code and its output. */
 export async function runIn(
   image: Image,
   script: readonly string[],

@@ -36,7 +36,10 @@ async function problemsOf(manifest: Manifest): Promise<readonly string[]> {
     .map((path) => `${where}: ${path} is no field of it`);
 }
 
-/** The models do not refuse an unknown field, but a validator looks at every field it knows: what it never read is unknown. */
+/**
+ * The models do not refuse an unknown field, but a validator reads every field it knows: a field that it never read is
+ * unknown.
+ */
 function recording(value: object, path: string, read: Set<string>): object {
   return new Proxy(value, {
     get(target, key) {

@@ -7,7 +7,7 @@ import { inRoot, lockHash } from './project.mjs';
 const FOLDER = inRoot('apps/chat-page');
 const STAMP = join(FOLDER, 'dist/.made-from');
 const OWN_FILES = /^(src\b|index\.html$|vite\.config\.mjs$)/;
-/** What the page takes of the services' code: how a run and an instance are read. */
+/** The services' code that the page shares: how a run and an instance are read. */
 const SHARED = ['run-view', 'instance-progress'].map((name) => inRoot(`libs/contracts/src/${name}.ts`));
 
 export const pageIsCurrent = () => existsSync(STAMP) && readFileSync(STAMP, 'utf8') === pageHash();
@@ -17,7 +17,7 @@ export async function buildPage(node) {
   writeFileSync(STAMP, pageHash());
 }
 
-/** Names what the page is made of: its own files, what it shares, and the locked packages. */
+/** Names the content of the page: its own files, the shared ones, and the locked packages. */
 function pageHash() {
   const hash = createHash('sha256').update(lockHash());
   const names = readdirSync(FOLDER, { recursive: true })

@@ -10,7 +10,10 @@ const TO_STDERR = ['ignore', 2, 2];
 
 const running = { child: undefined, stopping: undefined };
 
-/** A signal, and the end of npm, stop what runs. The reader of our output may be gone with npm; the task must stop in order all the same. */
+/**
+ * A signal, and the end of npm, stop the running task. The reader of our output may be gone with npm; the task must
+ * stop in order all the same.
+ */
 export function stopInOrder() {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => forward(signal));
   if (process.env.npm_lifecycle_event) stopWithNpm();
@@ -33,8 +36,8 @@ function whyItFailed(executable, end) {
 }
 
 /**
- * The task keeps our stdin and stdout, the Node that runs it comes first on its PATH, what it compiles it finds again, and it ends
- * when we are killed. Resolves to its exit code.
+ * The task keeps our stdin and stdout, the Node that runs it comes first on its PATH, it reuses its compiled code, and
+ * it ends when we are killed. Resolves to its exit code.
  */
 export async function runTask(node, script, parameters) {
   const file = inRoot(script);
@@ -73,7 +76,9 @@ function forward(signal) {
   running.child?.kill('SIGTERM');
 }
 
-/** npm's scripts `exec` the bootstrap, so npm is our parent. When npm is killed without a word, we get another parent. */
+/**
+ * npm's scripts `exec` the bootstrap, so npm is our parent. When npm is killed without a word, we get another parent.
+ */
 function stopWithNpm() {
   const npm = process.ppid;
   const watch = setInterval(() => {

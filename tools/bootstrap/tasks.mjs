@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { inRoot } from './project.mjs';
 
-/** What each npm script runs once everything is built. */
+/** The script that each npm command runs once everything is built. */
 export const tasks = {
   start: 'tools/stack/dist/commands/start.js',
   verify: 'tools/stack/dist/commands/verify.js',
@@ -25,7 +25,10 @@ const WITH_SERVICES = ['start', 'bench', 'soak', 'demo', 'eval'];
 const WITH_PAGE = ['start', 'verify'];
 const PAGE = 'chat-page';
 
-/** The projects that a task needs; none named means all. Only the checks need the tests' own projects and the generators. */
+/**
+ * The projects that a task needs; none named means all. Only the checks need the tests' own projects and the
+ * generators.
+ */
 export function projectsOf(task) {
   if (BUILT_WHOLE.includes(task) || !existsSync(inRoot('apps'))) return [];
   const [own] = tasks[task].split('/dist/');
@@ -39,5 +42,5 @@ const services = () => [
     .map((app) => `apps/${app}`),
 ];
 
-/** The page is a part of what answers people; the other tasks work without it. */
+/** The page is part of the services that people use; the other tasks work without it. */
 export const needsPage = (task) => WITH_PAGE.includes(task) && existsSync(inRoot('apps', PAGE));

@@ -17,7 +17,7 @@ const workflows = {
   ),
   '/fan': DBOS.registerWorkflow(
     async (text) => {
-      // What runs side by side is started in an order that a recovery has again, and waited for to the last.
+      // Parallel steps are started in an order that a recovery repeats, and all of them are waited for.
       const beside = await Promise.allSettled(
         Array.from({ length: 20 }, (_, index) => step(`step ${index + 1}`, text)),
       );
@@ -33,7 +33,7 @@ async function answer(request, response) {
   const chunks = [];
   for await (const chunk of request) chunks.push(chunk);
   const { text } = JSON.parse(Buffer.concat(chunks).toString());
-  // Not called as a method: DBOS would take what it belongs to for an instance of its own.
+  // Not called as a method: DBOS would take its object for an instance of its own.
   const workflow = workflows[request.url];
   response.end(JSON.stringify(await workflow(text)));
 }

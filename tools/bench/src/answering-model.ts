@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /**
- * A model that answers at once, as an OpenAI-compatible one. A process of its own, so that what it takes counts for
- * nobody else; it tells its port to who started it, and ends with that process.
+ * A model that answers at once, as an OpenAI-compatible one. It is a process of its own, so that its processor time is
+ * not counted for another; it sends its port to its parent, and ends with it.
  */
 const piece = (data: object): string =>
   `data: ${JSON.stringify({ id: 'c', created: 1, model: 'm', choices: [], ...data })}\n\n`;

@@ -5,7 +5,7 @@ const CONNECTIONS = 16;
 const SECONDS = 4;
 
 /**
- * What the same Postgres does at best one row at a time: single-row inserts from 16 connections, each its own durable
+ * The best rate of the same Postgres one row at a time: single-row inserts from 16 connections, each its own durable
  * commit.
  */
 export async function durableAppends(

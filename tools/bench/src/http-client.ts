@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 
-/** A keep-alive client with as little of its own work as possible: what is measured shares two cores with it. */
+/** A keep-alive client with as little work of its own as possible: it shares two cores with the measured system. */
 export class HttpClient {
   private readonly agent = new Agent({ keepAlive: true, maxSockets: 256 });
 

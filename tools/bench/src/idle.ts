@@ -7,13 +7,13 @@ import type { Line } from './workload';
 const KIBIBYTES_A_MEBIBYTE = 1_024;
 const MINUTE_MILLISECONDS = 60_000;
 
-/** Minutes after the start, the first and one when what a start leaves to do is done. */
+/** Minutes after the start: the first one, and one when the work of a start is done. */
 export const FIRST_MINUTE = 1;
 export const SETTLED_MINUTE = 5;
 
 /**
- * What everything takes in a minute after the start, counted from one, while nobody asks for anything: the share of a
- * core, and memory at its end (what processes share counts once).
+ * The use of a minute after the start, counted from one, without any request: the share of a core, and memory at its
+ * end (memory that processes share counts once).
  */
 export async function idle(minute: number, started: number): Promise<Line> {
   await delay(Math.max(0, started + (minute - 1) * MINUTE_MILLISECONDS - performance.now()));

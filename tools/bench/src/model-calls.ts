@@ -27,12 +27,12 @@ const DEPLOY = resolve(__dirname, '../../../deploy');
 const CUSTOMER = { tenant: 'shop', customerId: 'C-0001' };
 const DIGITS = 2;
 
-/** Until the code is warm, calls take several times what they take then. */
+/** Until the code is warm, calls take several times as long. */
 const WARMING_CALLS = 3_000;
 
 /**
- * What provider-gateway adds to a call of a model: asks over the broker, sealed, to a provider that answers at once;
- * beside it the same provider called without a gateway. With and without budgets, and with streaming on and off.
+ * The time that provider-gateway adds to a call of a model: asks over the broker, sealed, to a provider that answers at
+ * once; beside it the same provider called without a gateway. With and without budgets, and with streaming on and off.
  */
 export async function modelCalls(
   start: (options: Partial<SystemOptions>) => Promise<System>,
@@ -58,7 +58,7 @@ export async function modelCalls(
   return lines;
 }
 
-/** The shop, whose prose only the fake may write, as many calls at once as are wanted. */
+/** The shop, in which only the fake may write prose, with any number of calls at once. */
 function tenantWith(budgets: boolean): string {
   const home = mkdtempSync(join(tmpdir(), 'arbiter-bench-tenant-'));
   const folder = join(home, 'tenants/shop');

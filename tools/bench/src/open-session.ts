@@ -13,7 +13,7 @@ const NOW = '2026-03-02T10:00:00.000Z';
 const WHO = { sessionId: 'bench', customerId: 'C-0001', channel: 'web', locale: 'en' } as const;
 const MOST_TURNS = 500;
 
-/** What is left of a topic in the session: its run works, waits for a yes, or has ended with a question. */
+/** The state of a topic in the session: its run works, waits for an approval, or has ended with a question. */
 const LEFT_AS = ['running', 'proposed', 'waiting'] as const;
 
 /** One chat with many topics open at once, brought about by the decider's own inputs. */
@@ -65,7 +65,7 @@ export class OpenSession {
     });
   }
 
-  /** What is measured: category, rule, topic and facts of one turn. The session stays as it is. */
+  /** The measured work: category, rule, topic and facts of one turn. The session stays as it is. */
   decide(input: RecordedOf<'turn.received'>): void {
     sessionDecider.decide(this.state, input, this.context);
   }

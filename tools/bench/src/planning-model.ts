@@ -11,7 +11,7 @@ export class PlanningModel {
   /** calls that went on side by side */
   mostAtOnce = 0;
   underWay = 0;
-  /** what each answer waits for */
+  /** delays each answer */
   wait: () => Promise<void> = () => Promise.resolve();
 
   private constructor(
@@ -19,7 +19,7 @@ export class PlanningModel {
     readonly url: string,
   ) {}
 
-  /** `proposals`: what it answers to the first call, the second and so on; the last one from then on. */
+  /** `proposals`: its answers to the first call, the second and so on; the last one from then on. */
   static async open(...proposals: readonly PlaybookProposal[]): Promise<PlanningModel> {
     const server = createServer();
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));

@@ -5,7 +5,7 @@ const TICK_MILLISECONDS = 10;
 export interface MeasuredProcess {
   readonly pid: number;
   readonly parent: number;
-  /** of the service or server it runs, `client` for what measures */
+  /** of the service or server it runs, `client` for the measuring process */
   readonly name: string;
   /** user and system time, with that of ended children */
   readonly milliseconds: number;

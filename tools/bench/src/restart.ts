@@ -18,8 +18,8 @@ const POLL_MILLISECONDS = 50;
 const PATIENCE_MILLISECONDS = 120_000;
 
 /**
- * Kills every service while so many runs are under way, starts them again at once, and tells how long it takes until
- * all of them take work and how long after that the runs are done. Half are refunds that wait for the vendor's look-up
+ * Kills every service while so many runs are under way and starts them again at once. Reports how long it takes until
+ * all of them take work, and how long after that the runs are done. Half are refunds that wait for the vendor's look-up
  * at the kill, half are anywhere between their steps; the vendor is quick again afterwards.
  */
 export async function restart(system: System, runs: number): Promise<Line> {

@@ -58,7 +58,7 @@ export async function sweepOver(
   }
 }
 
-/** The studio whose playbooks begin by hand, this one for as many objects as are wanted. */
+/** The studio whose playbooks begin by hand, and this one with any number of objects. */
 function studioOf(branches: number): string {
   const copy = new TenantCopy(TENANTS, 'studio');
   copy.changePlaybook(PLAYBOOK, (definition) => ({

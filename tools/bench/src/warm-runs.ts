@@ -28,10 +28,7 @@ export function nineStepStudio(): string {
   return copy.folder;
 }
 
-/**
- * What calls of a model the first instance of the playbook takes, and how many these many days after it, each an
- * instance of its own.
- */
+/** The number of model calls of the playbook's first instance, and of its instances on these many days after it. */
 export async function warmRuns(
   system: Pick<System, 'httpUrl' | 'stack'>,
   model: PlanningModel,

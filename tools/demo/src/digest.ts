@@ -2,7 +2,7 @@ import type { DayReport } from './studio-days';
 
 const SHOWN_OBJECTS = 5;
 
-/** What came of a day, for people. */
+/** The results of a day, for people. */
 export function digestOf({ told, answered, reply, verdict, causes }: DayReport): string {
   const { day, cache, model_calls: calls, touched_twice: twice } = told;
   const plan = cache === 'hit' ? 'its plan was known' : drawnUp(calls);

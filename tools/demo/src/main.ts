@@ -10,7 +10,7 @@ const STUDIO = resolve(__dirname, '../../../deploy/tenants/studio');
 const MOST_DAYS = 60;
 
 /**
- * Carries the follow-up of invoices out for some days; false when an instance failed or somebody was written to twice
+ * Carries the follow-up of invoices out for some days; false when an instance failed or a person was written to twice
  * in a week.
  */
 async function main(): Promise<boolean> {

@@ -5,7 +5,7 @@ const PLAYBOOK = 'invoice_followup';
 const DAY_MILLISECONDS = 86_400_000;
 const WEEK_DAYS = 7;
 
-/** What `--json` prints of a day. */
+/** The output of `--json` for a day. */
 export interface ToldDay {
   readonly day: string;
   readonly cache: 'hit' | 'miss';
@@ -15,7 +15,7 @@ export interface ToldDay {
   readonly done: number;
   readonly held: number;
   readonly failed: number;
-  /** objects about which somebody was written to twice within a week, by the studio's own books */
+  /** objects about which a person was written to twice within a week, by the studio's own books */
   readonly touched_twice: number;
 }
 
@@ -29,7 +29,7 @@ export interface DayReport {
   readonly causes: readonly (readonly [code: string, times: number])[];
 }
 
-/** What an operator says to everything that waits for a yes. */
+/** The operator's answer to every open approval. */
 export const ANSWERS = { all: 'approve', none: 'reject' } as const;
 export type Approves = keyof typeof ANSWERS;
 

@@ -1,6 +1,6 @@
 import type { System } from '@arbiter/stack';
 
-/** What a test looks at of an approval. */
+/** The fields of an approval that a test reads. */
 export interface Waiting {
   readonly id: string;
   readonly playbook: string;
@@ -13,7 +13,7 @@ export interface Waiting {
   readonly rule: string | null;
 }
 
-/** An operator who reads what waits for a yes, and answers. */
+/** An operator who reads open approvals, and answers them. */
 export class ApprovalDesk {
   constructor(private readonly system: Pick<System, 'httpUrl'>) {}
 

@@ -3,7 +3,7 @@ import type { ConsolePage } from './browser';
 
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What keeps somebody from using the page, as axe finds it: what is serious or critical, with where it stands. */
+/** The accessibility barriers that axe finds on the page: serious and critical ones, each with its element. */
 export async function barriers({ page }: ConsolePage): Promise<readonly string[]> {
   await page.evaluate(AXE);
   const { violations } = (await page.evaluate('axe.run()')) as {

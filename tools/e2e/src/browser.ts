@@ -36,7 +36,7 @@ export const launch = ({ executable, environment }: Chromium): Promise<Browser> 
     args: CHROMIUM_FLAGS.filter((flag) => flag !== '--headless'),
   });
 
-/** The page as a person has it, with what the browser complained about and what it asked for. */
+/** The page as a person sees it, with the browser's complaints and requests. */
 export class ConsolePage implements AsyncDisposable {
   readonly complaints: string[] = [];
   readonly requests: string[] = [];
@@ -94,7 +94,7 @@ export class ConsolePage implements AsyncDisposable {
     return this.page.locator('.chats');
   }
 
-  /** Opens what is finished, as soon as something is. */
+  /** Opens the finished topics, as soon as there are any. */
   async unfold(): Promise<void> {
     await this.topics.locator('.finished[aria-expanded="false"]').click();
   }
@@ -113,7 +113,7 @@ export class ConsolePage implements AsyncDisposable {
     await this.turn(text).last().waitFor();
   }
 
-  /** What a test answers in place of the server may still be on its way. */
+  /** A response that a test sends in place of the server may still be on its way. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.page.unrouteAll({ behavior: 'ignoreErrors' });
     await this.context.close();

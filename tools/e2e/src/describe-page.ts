@@ -5,7 +5,7 @@ import { TestSystem } from './test-system';
 
 const LOOK_UP = 'GET /customers/{customerId}/orders/{orderNumber}';
 
-/** What a test of the page works with. */
+/** The means of a page's test. */
 export interface PageTest {
   readonly arbiter: () => TestSystem;
   /** in a profile of its own, as this customer, connected */
@@ -17,8 +17,8 @@ export interface PageTest {
 }
 
 /**
- * Tests in a real browser on a system of their own, with a process a service unless told otherwise; skipped, with the
- * reason, where there is no Chromium.
+ * Tests in a real browser on a system of their own, by default with a process per service; skipped, with the reason,
+ * where there is no Chromium.
  */
 export function describePage(
   name: string,

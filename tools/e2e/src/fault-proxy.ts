@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 /** Whether these bytes of a client are where its connection is to be held. */
 export type Marker = (bytes: Buffer) => boolean;
 
-/** What is held back of a connection: what the client says, or what it is answered. */
+/** The held direction of a connection: the client's data, or the answer to it. */
 type Held = 'request' | 'answer';
 
 interface Pair {
@@ -15,13 +15,13 @@ interface Pair {
 }
 
 /**
- * Stands between a service and a server on loopback and can hold back what the service sends, or what it is answered,
- * so that a process can be killed with its append, its publish or its call on the way, or done and not known to it.
- * What was held when the client died is never delivered.
+ * A proxy between a service and a server on loopback. It can hold back the service's data or the server's answer, so
+ * that a process can be killed while its append, publish or call is on the way, or done without its knowledge. Data
+ * that was held when the client died is never delivered.
  *
- * 1. While a marker is set, a connection is held from the first bytes that it takes for its own; the others flow on.
- *    Where the answer is held, these bytes and what follows are delivered, and nothing comes back.
- * 2. What is held stays held until it is dropped; nothing of it overtakes.
+ * 1. While a marker is set, a connection is held from the first bytes that contain it; other connections flow on. Where
+ *    the answer is held, these bytes and all that follow are delivered, and nothing comes back.
+ * 2. Held data stays held until it is dropped; no later data overtakes it.
  */
 export class FaultProxy {
   private marker: Marker | null = null;
@@ -70,8 +70,7 @@ export class FaultProxy {
   }
 
   /**
-   * What is held is thrown away with every connection, as when the machine of the client had died; new ones flow
-   * freely.
+   * Drops the held data with every connection, as when the machine of the client had died; new connections flow freely.
    */
   drop(): void {
     this.marker = null;

@@ -27,9 +27,8 @@ import { eventually, type TestSystem } from './test-system';
 type Request = Recorded<'run.requested'>;
 
 /**
- * Writes and publishes facts in the place of others, as a service in the wrong hands could: whatever it holds, nothing
- * but the gateway stands between it and the world. The service in whose place it writes must not run, or not know of
- * the run.
+ * Writes and publishes facts in the name of other services, as an attacker who controls a service could: then only the
+ * gateway protects the world. The service in whose name it writes must not run, or not know of the run.
  */
 export class Forger {
   private readonly store: EventStore;
@@ -66,7 +65,7 @@ export class Forger {
     await this.database.close();
   }
 
-  /** A fact of that run, once it stands in the log. */
+  /** A fact of that run, once the log has it. */
   recorded<N extends EventName>(name: N, runId: string): Promise<Recorded<N>> {
     return eventually(`${name} of run ${runId}`, async () => {
       const { rows } = await this.arbiter.pool.query<{ envelope: string }>(
@@ -77,7 +76,7 @@ export class Forger {
     });
   }
 
-  /** What the router would write for the same deed of the same person, in a conversation of its own. */
+  /** The router's fact for the same deed of the same person, in a conversation of its own. */
   async request(like: Request, runId: string, changes: Partial<EventData<'run.requested'>>): Promise<void> {
     const stream = conversationOf(like.tenant, `forged-${runId}`, like.customerId);
     await this.write({ stream, app: 'router' }, { ...like, source: null, id: like.id } as Request, runId, {

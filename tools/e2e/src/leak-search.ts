@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inSmallLetters, spellingsOf, type Spelling } from './spellings';
 
-/** Where the secret was found, and what stands around it. */
+/** Where the secret was found, with the text around it. */
 export interface Find {
   readonly where: string;
   readonly as: string;
@@ -11,7 +11,7 @@ export interface Find {
 
 const AROUND = 60;
 
-/** Looks for one word wherever it may stand, in every spelling. */
+/** Searches for one word in every place and every spelling. */
 export class LeakSearch {
   readonly finds: Find[] = [];
   /** how much was looked through */
@@ -40,9 +40,7 @@ export class LeakSearch {
     }
   }
 
-  /**
-   * Every file below the folder but those below the folders named. What goes away meanwhile held nothing that stays.
-   */
+  /** Every file below the folder, except below the named folders. A file that disappears meanwhile kept nothing. */
   lookInFolder(folder: string, without: readonly string[] = []): void {
     for (const entry of readdirSync(folder, { withFileTypes: true })) {
       const path = join(folder, entry.name);

@@ -1,10 +1,9 @@
 import type { PlaybookDefinition, PlaybookProposal } from '@arbiter/contracts';
 
-/** Whom notes are written to. */
+/** The recipient of notes. */
 export const KEEPER = 'office@studio.example';
 /**
- * What playbooks have in common that write a note about some of the studio's invoices: a draft that nobody outside
- * sees.
+ * The common part of playbooks that write a note about some of the studio's invoices: a draft that no one outside sees.
  */
 export const NOTE_PLAYBOOK = {
   version: '1.0.0',

@@ -30,7 +30,7 @@ export async function postgresFolder({ pool }: TestSystem): Promise<string> {
   return rows[0]!.data_directory;
 }
 
-/** The files of Postgres, of the broker and of Redis, and every log; not those of the vendor, who was told. */
+/** The files of Postgres, of the broker and of Redis, and every log; not those of the vendor, who is given the word. */
 export async function lookInFiles(arbiter: TestSystem, search: LeakSearch): Promise<void> {
   search.lookInFolder(await postgresFolder(arbiter));
   search.lookInFolder(arbiter.system.options.dataFolder, ['sandbox-vendor', 'postgres']);

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What a model was given to read. */
+/** A model's input. */
 export interface Given {
   /** every byte of the call: its line, its headers and its body */
   readonly bytes: string;
@@ -27,20 +27,20 @@ const piece = (delta: object, finish: string | null = null): string =>
   line({ choices: [{ index: 0, delta, finish_reason: finish }] });
 
 /**
- * A model on this machine, asked as an OpenAI-compatible one. It keeps every byte that it was sent and says what it is
- * told to.
+ * A model on this machine, asked as an OpenAI-compatible one. It keeps every byte that it was sent and answers as a
+ * test tells it.
  */
 export class RecordingModel {
   readonly given: Given[] = [];
-  /** what it answers to a text that is to be understood */
+  /** its answer to a text that is to be understood */
   propose: (given: Given) => object = () => ({ intentId: null, confidence: 0.9, slots: {} });
-  /** what it says where prose is wanted */
+  /** its answer where prose is wanted */
   say: (given: Given) => string = ({ data }) => `Gladly: ${String(data['sentence'])}`;
-  /** what it thinks aloud before it answers */
+  /** its reasoning before the answer */
   thinks = '';
-  /** what it waits for before it answers */
+  /** delays its answer */
   ready: Promise<unknown> = Promise.resolve();
-  /** what each answer took; null: it does not say */
+  /** the usage it reports for each answer; null: it reports none */
   used: Used | null = null;
 
   private constructor(

@@ -47,7 +47,7 @@ async function ordersOf(vendorUrl: string, customerId: string): Promise<readonly
     .map(({ orderNumber }) => ({ orderNumber, customerId }));
 }
 
-/** The demo tenant with tools that wait less: what a killed gateway left open is taken up that much sooner. */
+/** The demo tenant with shorter timeouts of its tools, so that work of a killed gateway is taken up sooner. */
 export const impatientShop = (timeoutMilliseconds: number): string =>
   alteredShop({
     'tools.yaml': ({ tools, extensions }) => ({

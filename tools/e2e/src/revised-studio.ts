@@ -27,7 +27,7 @@ const written = (id: string, tool: string, dependsOn: readonly string[]): Propos
   },
 });
 
-/** What is looked at first: all but one object fail, each in its own way, and two of them alike. */
+/** The first step: all but one object fail in it, each in its own way, and two of them alike. */
 const look: ProposedStep = {
   id: 'look',
   tool: 'directory.contact.get',
@@ -51,7 +51,7 @@ const FIRST_PLAN: PlaybookProposal = {
   steps: [look, note],
 };
 
-/** What comes of each object: the code it is held for, and whether a person has to look. */
+/** The end of each object: the code it is held for, and whether a person has to look. */
 export const ENDS = {
   'INV-2001': 'done',
   'INV-2002': 'done',
@@ -62,7 +62,7 @@ export const ENDS = {
 };
 export const DRAFTED = ['INV-2001', 'INV-2002', 'INV-2013'];
 
-/** What each failure leads to, by its code; null: nothing more. */
+/** The revision after each failure, by its code; null: nothing more is done. */
 export const REVISIONS: Readonly<Record<string, readonly ProposedStep[] | null>> = {
   unusual: [draft('draft')],
   stubborn: [{ ...look, id: 'look_again' }, draft('draft', 'look_again')],
@@ -123,7 +123,7 @@ interface Policies {
 
 /**
  * A copy of the studio with one more playbook, of whose six objects five need another plan; it begins by hand. Its
- * drafts may need a yes, and it may have budgets.
+ * drafts may need an approval, and it may have budgets.
  */
 export function revisedStudio(asksForDrafts = false, budgets?: PlaybookBudgets): string {
   const copy = studioWithRefusedTool();
@@ -167,7 +167,7 @@ function refusedTool(tools: readonly ToolDefinition[]): ToolDefinition {
   };
 }
 
-/** The first plan, or what its failure leads to, as a model writes it. */
+/** The first plan, or the revision after its failure, as a model writes it. */
 export function proposedByModel({ data }: Given): object {
   const failed = data['failed'] as { step: string; code: string } | undefined;
   if (!failed) return JSON.parse(writtenPlan(FIRST_PLAN)) as object;

@@ -49,8 +49,8 @@ const PROMISED: PlaybookDefinition = {
 };
 
 /**
- * A copy of the studio with two more playbooks, of which a model fills something in; they begin by hand. With these
- * budgets for each of them, no plan of the playbook's own stands in for one that no model may be asked for.
+ * A copy of the studio with two more playbooks in which a model fills slots; they begin by hand. With these budgets for
+ * each of them, no reference plan replaces one that no model may be asked for.
  */
 export function slotStudio(timeoutMilliseconds?: number, budgets?: PlaybookBudgets): string {
   const copy = copyOfStudio();

@@ -1,4 +1,4 @@
-/** One way a word may stand in a file or a message. */
+/** One spelling of a word in a file or a message. */
 export interface Spelling {
   readonly as: string;
   readonly bytes: Buffer;

@@ -7,7 +7,7 @@ import { eventually } from './test-system';
 const ROOT = resolve(__dirname, '../../..');
 const START = join(ROOT, 'tools/stack/dist/commands/start.js');
 
-/** `npm start` without npm and its build, or with both: the process, and what it says. */
+/** `npm start` without npm and its build, or with both: the process, and its output. */
 export class Started {
   output = '';
   errors = '';
@@ -42,7 +42,7 @@ export class Started {
     this.child.stdin.write(`${line}\n`);
   }
 
-  /** Waits until it said something that matches. */
+  /** Waits until its output matches. */
   async says(pattern: RegExp): Promise<void> {
     await eventually(`it to say ${pattern.source}`, async () => pattern.test(this.errors)).catch((error: Error) => {
       throw new Error(`${error.message}; it said:\n${this.errors}`);
@@ -56,7 +56,7 @@ export class Started {
     });
   }
 
-  /** What it said last. */
+  /** The last line of its output. */
   get lastWord(): string {
     return this.errors.trim().split('\n').at(-1)!;
   }

@@ -2,9 +2,9 @@ import type { PlaybookBudgets, PlaybookSchedule } from '@arbiter/contracts';
 import { copyOfStudio } from './copy-of-studio';
 
 /**
- * A copy of the studio whose playbooks begin by hand or upon an event, but for those that are given a schedule here,
- * for their instances or for a look at their objective: at nine o'clock a test would otherwise have one more instance.
- * What waits for a yes waits as long as the studio says, or for so many seconds.
+ * A copy of the studio whose playbooks begin by hand or upon an event, except for those with a schedule here, for their
+ * instances or for a look at their objective: at nine o'clock a test would otherwise have one more instance. An
+ * approval stays open as long as the studio's setting, or for so many seconds.
  */
 export function studioByHand(
   schedules: Readonly<Record<string, PlaybookSchedule>> = {},

@@ -10,7 +10,7 @@ export interface InstanceView {
   readonly branches: Readonly<Record<string, number>>;
 }
 
-/** The studio's books, and one of its playbooks: the follow-up of its invoices unless told otherwise. */
+/** The studio's books, and one of its playbooks: by default the follow-up of its invoices. */
 export class StudioSandbox {
   constructor(
     private readonly system: Pick<System, 'httpUrl' | 'vendorUrl'>,
@@ -21,12 +21,12 @@ export class StudioSandbox {
     return `${this.system.httpUrl}/api/playbooks/${this.playbook}/runs`;
   }
 
-  /** Who is to be written to today. */
+  /** The contacts to write to today. */
   async due(): Promise<readonly string[]> {
     return ((await this.get('truth')) as { due: string[] }).due.toSorted();
   }
 
-  /** Who was, one entry a letter. */
+  /** The contacts written to, one entry a letter. */
   async written(): Promise<readonly string[]> {
     const { touches } = (await this.get('touches')) as { touches: { number: string }[] };
     return touches.map(({ number }) => number).toSorted();
@@ -49,7 +49,7 @@ export class StudioSandbox {
     return response.ok ? ((await response.json()) as InstanceView) : null;
   }
 
-  /** Null while its own part goes on: it has ended, or nothing of it is left but what waits for a yes. */
+  /** Null while its own part goes on; otherwise it has ended, or only approvals are left. */
   async atRest(day: string): Promise<InstanceView | null> {
     const run = await this.instance(day);
     if (!run) return null;

@@ -9,7 +9,7 @@ import { Pool } from 'pg';
 import { borrowSystem, type SystemView, USUAL_PROCESSES } from './jest/lent-system';
 
 const REQUEST_MILLISECONDS = 60_000;
-/** For hanging only, and below what a test has: a busy machine takes minutes over what takes a second. */
+/** For hanging only, and below a test's own limit: a busy machine takes minutes for the work of a second. */
 const PATIENCE_MILLISECONDS = 240_000;
 
 export interface LedgerEntry {
@@ -45,8 +45,8 @@ export class TestSystem<Seen extends SystemView = System> {
   }
 
   /**
-   * One that runs already: its log holds what other files did, under sessions of their own; its vendor has forgotten
-   * it.
+   * A system that runs already: its log holds the work of other files, under sessions of their own; its vendor has
+   * forgotten it.
    */
   static async borrow(): Promise<SharedTestSystem> {
     return new TestSystem(await borrowSystem(), async () => undefined);
@@ -56,7 +56,7 @@ export class TestSystem<Seen extends SystemView = System> {
     return new ChatClient(this.system.httpUrl, sessionId, userId, options);
   }
 
-  /** Says the lines one after the other in one new session. */
+  /** Sends the lines one after the other in one new session. */
   async converse(...lines: readonly string[]): Promise<readonly (Turn & { events: readonly UiEvent[] })[]> {
     const client = this.chat();
     const turns: (Turn & { events: readonly UiEvent[] })[] = [];
@@ -122,7 +122,10 @@ export class TestSystem<Seen extends SystemView = System> {
     if (!response.ok) throw new Error(`the vendor refused the faults: ${await response.text()}`);
   }
 
-  /** How many different actions came to one of these, as the gateway tells it: reads that ended together count each. */
+  /**
+   * How many different actions ended in one of these ways, by the gateway's facts: reads that ended together count
+   * each.
+   */
   async countOfActions(outcomes: readonly ('succeeded' | 'failed' | 'suspended')[]): Promise<number> {
     const { rows } = await this.pool.query<{ actions: number }>(
       `select count(distinct id)::int as actions from (
@@ -169,8 +172,8 @@ export class TestSystem<Seen extends SystemView = System> {
 export type SharedTestSystem = TestSystem<SystemView>;
 
 /**
- * Milliseconds: what takes long is asked for less often, a tenth of the time it took so far, for each answer is work
- * for what is waited for.
+ * Milliseconds: a slow condition is polled less often, a tenth of the time it took so far, because each poll is work
+ * for the system that is waited for.
  */
 const PAUSE = { least: 25, most: 250, share: 0.1 };
 

@@ -21,7 +21,7 @@ const PROGRESS_STREAMS = 10;
 
 const say = (line: string): void => void process.stderr.write(`arbiter: ${line}\n`);
 
-/** What is measured as one JSON object on standard output. */
+/** The results as one JSON object on standard output. */
 async function evaluated(options: Exclude<EvalOptions, ConversationOptions>): Promise<unknown> {
   if (options.what === 'intents') {
     const [utterances, examples] = await Promise.all([
@@ -52,7 +52,7 @@ async function evaluated(options: Exclude<EvalOptions, ConversationOptions>): Pr
   return evaluateRouting(dialogues, schema, options.proposals, () => tell((turns += 1)));
 }
 
-/** Says how far it has come whenever so many more are done. */
+/** Reports the progress after every `step` more. */
 function every(step: number, what: string): (done: number) => void {
   let said = 0;
   return (done) => {

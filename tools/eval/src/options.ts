@@ -26,7 +26,7 @@ export interface ConversationOptions {
 const BASE = 'http://127.0.0.1:3000';
 const TENANTS = resolve(__dirname, '../../../deploy/tenants');
 
-/** Throws a terminal error of code `usage` that says what is wrong and how it goes. */
+/** Throws a terminal error of code `usage` with the problem and the usage. */
 export function readEvalOptions(parameters: readonly string[]): EvalOptions {
   const {
     values,

@@ -1,6 +1,6 @@
 import { OTHER_CODE, RUN_CODES, UNKNOWN_OUTCOME } from '@arbiter/domain';
 
-/** docs/codes.md: every code a run can end with, and the sentence that stands beside it (ER-04). */
+/** docs/codes.md: every code a run can end with, and its sentence (ER-04). */
 export function codesPage(): string {
   const rows = Object.entries(RUN_CODES).map(([code, { means, copy }]) => `| \`${code}\` | ${means} | \`${copy}\` |`);
   return `# Codes

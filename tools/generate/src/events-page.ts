@@ -56,7 +56,7 @@ ${rows.join('\n')}
 `;
 }
 
-/** What is sealed of a property: the whole, or a member of it. */
+/** The sealed part of a property: the whole, or a member of it. */
 function sealedRemark(property: string, place: string, erased: unknown): readonly string[] {
   const remark = ERASED.replace('ERASED', JSON.stringify(erased));
   if (place === property) return [remark];

@@ -4,7 +4,7 @@ import { flowPicture } from './flow-picture';
 const BEGIN = '<!-- flow:begin -->';
 const END = '<!-- flow:end -->';
 
-/** docs/flow.md: the picture, then who writes each event and who acts on it. */
+/** docs/flow.md: the picture, then the writer and the consumers of each event. */
 export function flowPage(): string {
   const rows = EVENT_NAMES.map((name) => {
     const { producer, consumers } = FLOW[name];

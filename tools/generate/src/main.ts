@@ -6,7 +6,7 @@ import { staleFiles } from './stale-files';
 
 const ROOT = resolve(__dirname, '../../..');
 
-/** `npm run generate` writes what comes from the code; with `--check` it only names what is stale and fails. */
+/** `npm run generate` writes the files that come from the code; with `--check` it only names stale ones and fails. */
 function main(): number {
   const isCheck = readArguments('generate', process.argv.slice(2)).flags.has('check');
   const files = generatedFiles(ROOT);

@@ -13,7 +13,9 @@ const deployedTenants = (): readonly string[] =>
     .map(({ name }) => name)
     .sort();
 
-/** deploy/nats/permissions.conf: who may use which subjects; the passwords stay in the server's environment. */
+/**
+ * deploy/nats/permissions.conf: the subjects that each user may use; the passwords stay in the server's environment.
+ */
 export const natsPermissions =
   (): string => `# Written by \`npm run generate\` from libs/contracts/src/flow.ts and the folders of deploy/tenants. A password must begin with a letter: this format reads 12 as a number.
 ${authorizationBlock(natsUsers((user) => `$${passwordVariable(user)}`, deployedTenants()))}`;

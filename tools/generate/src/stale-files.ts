@@ -2,10 +2,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { GeneratedFile } from './generated-file';
 
-/**
- * What differs from the code: `path: why`, for each file that is missing, other than it would be written, or no longer
- * written.
- */
+/** The differences from the code: `path: why`, for each file that is missing, differs, or is no longer written. */
 export function staleFiles(
   root: string,
   files: readonly GeneratedFile[],

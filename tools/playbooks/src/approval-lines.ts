@@ -1,6 +1,6 @@
 import type { ApprovalView } from '@arbiter/contracts';
 
-/** What is asked, exactly what would be done, by which rule, and until when; the id is what an answer names. */
+/** The question, the exact action, its rule and its deadline; an answer names the id. */
 export function approvalLines({
   id,
   playbook,

@@ -15,7 +15,7 @@ export type PlaybookCommand =
       readonly reason: string | null;
     };
 
-/** What is asked for, and of which system. */
+/** The command, and the system it is for. */
 export interface Asked {
   readonly command: PlaybookCommand;
   /** null: the one on this machine */
@@ -33,7 +33,7 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   reject: ['reason'],
 };
 
-/** Throws a terminal error of code `usage` that says what is wrong and how it goes. */
+/** Throws a terminal error of code `usage` with the problem and the usage. */
 export function readCommand(parameters: readonly string[]): Asked {
   const { values, flags, operands } = readArguments('playbooks', parameters);
   const [name = 'list', ...rest] = operands;
@@ -78,7 +78,7 @@ function commandOf(name: string, operands: readonly string[], { day, reason, wat
   }
 }
 
-/** What it is given for the whole run. */
+/** The grants for the whole run. */
 function grantsIn(values: Readonly<Record<string, string | undefined>>): Grants {
   const given = (['actions', 'tokens', 'dollars'] as const).flatMap((field) =>
     values[field] === undefined ? [] : [[field, values[field]] as const],

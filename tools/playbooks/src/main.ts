@@ -35,7 +35,7 @@ function run(command: PlaybookCommand, api: PlaybookApi): Promise<number> {
   }
 }
 
-/** Each playbook with when it begins, and how its latest day stands. */
+/** Each playbook with its next beginning, and the state of its latest day. */
 async function list(api: PlaybookApi): Promise<number> {
   const playbooks = await api.playbooks();
   for (const playbook of playbooks) {
@@ -56,7 +56,7 @@ function beginning({ schedule, next, events }: PlaybookView): string {
   return ways.length === 0 ? 'begins by hand' : `begins ${ways.join(', ')}, or by hand`;
 }
 
-/** The latest days, with what was found of the goal on each. */
+/** The latest days, each with its verdict. */
 async function showDays(api: PlaybookApi, name: string): Promise<number> {
   const [runs, verdicts] = await Promise.all([api.runs(name), api.verdicts(name)]);
   const byDay = new Map(verdicts.map((verdict) => [verdict.day, verdict]));
@@ -127,7 +127,7 @@ async function approvals(api: PlaybookApi): Promise<number> {
   return 0;
 }
 
-/** What was asked stands above what was said to it. */
+/** The question is printed above the answer. */
 async function answer(
   api: PlaybookApi,
   { id, decision, reason }: Extract<PlaybookCommand, { command: 'answer' }>,
@@ -139,7 +139,10 @@ async function answer(
   return 0;
 }
 
-/** Results, for a person or a program. What others wrote stands in them: none of it steers the terminal. */
+/**
+ * Results, for a person or a program. They hold other people's texts, so control characters are removed: none of them
+ * steers the terminal.
+ */
 const print = (line: string): void => void process.stdout.write(`${line.replace(/\p{Cc}/gu, ' ')}\n`);
 
 /** Complaints, for a person. */

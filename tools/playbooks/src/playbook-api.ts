@@ -12,7 +12,7 @@ import type {
 
 const PATIENCE_MILLISECONDS = 20_000;
 
-/** The service said no, and why. */
+/** The service refused, with a reason. */
 export class Refusal extends Error {
   constructor(
     readonly status: number,
@@ -50,7 +50,7 @@ export class PlaybookApi {
     await this.ask(`${pathOf(name)}/runs/${encodeURIComponent(day)}/resume`, give);
   }
 
-  /** A page of what waits for a yes, or the one that follows. */
+  /** A page of open approvals, or the next one. */
   approvals = (before: string | null): Promise<ApprovalPage> =>
     this.ask(`/api/approvals${before === null ? '' : `?before=${encodeURIComponent(before)}`}`);
 

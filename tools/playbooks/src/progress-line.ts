@@ -47,7 +47,7 @@ export function progressLine(run: PlaybookRunView): string {
     .join(' ');
 }
 
-/** Every part has a mark at least; the largest gives or takes what is left over. */
+/** Every part has a mark at least; the largest one absorbs the difference. */
 export function barOf(run: Pick<PlaybookRunView, 'branches'>): string {
   const { all, parts } = progressOf(run);
   if (all === 0 || parts.length === 0) return '';
@@ -60,7 +60,7 @@ export function barOf(run: Pick<PlaybookRunView, 'branches'>): string {
   return `[${marks.join('')}]`;
 }
 
-/** What is not done and why, a line each, and how many there are beyond those that are named. */
+/** The objects that were not done and why, a line each, and the number of further ones. */
 export function notDoneLines({ notDone, branches }: PlaybookDayView): readonly string[] {
   const all = branches.failed + branches.unknown + branches.held + branches.kept;
   const lines = notDone.map(
@@ -72,7 +72,7 @@ export function notDoneLines({ notDone, branches }: PlaybookDayView): readonly s
 
 const LOOK = 'needs somebody to look at it';
 
-/** Why it is paused, what has to be done first, and the command that lets it go on to its end. */
+/** Why it is paused, the steps to take first, and the command that resumes it. */
 export function pauseLines({ playbook, day, paused }: PlaybookDayView): readonly string[] {
   if (paused === null) return [];
   const { why, first, give } = paused;

@@ -13,7 +13,7 @@ export class Screen {
     this.shown = line;
   }
 
-  /** The line stays, and what is written next stands below it. */
+  /** The line stays, and the next output goes below it. */
   keep(): void {
     if (this.output.isTTY && this.shown !== '') this.output.write('\n');
     this.shown = '';

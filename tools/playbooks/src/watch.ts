@@ -8,15 +8,15 @@ const LOOK_MILLISECONDS = 500;
 /** Ten minutes. */
 const MOST_UNCHANGED = 1_200;
 
-/** The end of a watch: what is seen last, or that nothing changed for ten minutes. */
+/** The end of a watch: the last state, or that nothing changed for ten minutes. */
 export interface Watched {
   readonly run: PlaybookDayView | null;
   readonly isStuck: boolean;
 }
 
 /**
- * Tells how far an instance has come whenever that changes, until it is over or nothing but a yes is missing. What was
- * accepted a moment ago shows itself in a second, and a service that is away for a while may come back.
+ * Prints an instance's progress whenever it changes, until it is over or only approvals are left. A request that was
+ * accepted a moment ago shows within a second, and a service that is away for a while may come back.
  */
 export async function watch(
   look: () => Promise<PlaybookDayView>,
@@ -39,7 +39,7 @@ export async function watch(
   }
 }
 
-/** Null when nothing is known of it yet, or nobody answers just now. */
+/** Null when it is not known yet, or no service answers just now. */
 async function lookAgain(look: () => Promise<PlaybookDayView>): Promise<PlaybookDayView | null> {
   return look().catch((error: unknown) => {
     if (error instanceof Unreachable || (error instanceof Refusal && error.status === 404)) return null;

@@ -7,10 +7,10 @@ export const say = (line: string): void => void process.stderr.write(`arbiter: $
 /** Results, for a person or a program. */
 export const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** What is wrong with the arguments of a command, and how it goes. */
+/** The problem with a command's arguments, and its usage. */
 export const usage = (name: string, problem: string) => terminal('usage', `${problem}\n${usageOf(name)}`);
 
-/** Answers a wish for help, else runs a command to its exit code. What goes wrong is one clear line. */
+/** Prints the help if the arguments ask for it, else runs a command to its exit code. A failure is one clear line. */
 export function runCommand(name: string, command: () => Promise<number>): void {
   answerHelp(name);
   command().then(

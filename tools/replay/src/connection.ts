@@ -4,7 +4,7 @@ import { say } from './command';
 
 const CONNECTIONS = 10;
 
-/** What a tool works with. Its opener closes it. */
+/** The connection of a tool. Its opener closes it. */
 export interface Connection {
   readonly database: Database;
   readonly keyring: Keyring;

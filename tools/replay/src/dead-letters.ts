@@ -7,7 +7,7 @@ import { resend } from './dead-letters/resend';
 
 const AT_MOST_RESENT = 10_000;
 
-/** `npm run dead-letters`: what was set aside, why, and sending it again. */
+/** `npm run dead-letters`: lists dead letters with their causes, and sends one again. */
 async function main(): Promise<number> {
   const command = readDeadLetterCommand(process.argv.slice(2));
   const local = await openLocal(say);

@@ -4,8 +4,7 @@ import { print, runCommand, say, usage } from './command';
 import { connected } from './connection';
 
 /**
- * `npm run erase -- <tenant> <customerId>`: destroys the customer's key, and with it everything personal that was ever
- * said.
+ * `npm run erase -- <tenant> <customerId>`: destroys the customer's key, and with it everything personal about them.
  */
 async function main(): Promise<number> {
   const {
@@ -27,8 +26,8 @@ async function main(): Promise<number> {
 }
 
 /**
- * What runs forgets the key at once. Nothing may be running, or the broker be away: then there is only the minute to
- * wait.
+ * Running services forget the key at once. If none is running, or the broker is away, only the minute has to be waited
+ * for.
  */
 async function announce(environment: NodeJS.ProcessEnv, tenant: string, customerId: string): Promise<void> {
   const url = environment['ARBITER_NATS_URL'];

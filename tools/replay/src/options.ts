@@ -4,13 +4,13 @@ import type { Selection } from './replay/select-streams';
 
 export interface ReplayOptions {
   readonly selection: Selection;
-  /** every decision is told, not only those that are not equal */
+  /** prints every decision, not only those that are not equal */
   readonly show: boolean;
   /** the folder of an archive whose streams are replayed as well */
   readonly archive: string | null;
 }
 
-/** Throws a terminal error of code `usage` that says what is wrong and how it goes. */
+/** Throws a terminal error of code `usage` with the problem and the usage. */
 export function readReplayOptions(parameters: readonly string[]): ReplayOptions {
   const { values, flags } = readArguments('replay', parameters);
   const selections: Selection[] = [

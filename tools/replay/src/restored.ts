@@ -3,7 +3,7 @@ import { readArguments } from '../../command-line/command-line.cjs';
 import { print, runCommand } from './command';
 import { connected } from './connection';
 
-/** `npm run restored`: says that the database was restored from a backup, so that readers of the log begin it anew. */
+/** `npm run restored`: records that the database was restored from a backup, so that readers of the log start over. */
 async function main(): Promise<number> {
   readArguments('restored', process.argv.slice(2));
   return connected(async ({ database }) => {

@@ -13,11 +13,11 @@ export interface LinkedAccount {
   readonly userId: string;
 }
 
-/** Which account a code would bind. Throws what Arbiter says when the code cannot be used. */
+/** The account that a code would bind. Throws Arbiter's reason when the code cannot be used. */
 export const accountOfCode = (arbiter: ArbiterAccess | undefined, code: string): Promise<LinkedAccount> =>
   ask(arbiter, 'GET', `?code=${encodeURIComponent(code)}`);
 
-/** Says that the bearer of the code is this customer. */
+/** Tells Arbiter that the bearer of the code is this customer. */
 export const confirmCode = (
   arbiter: ArbiterAccess | undefined,
   code: string,

@@ -26,7 +26,7 @@ export class Books {
     return this.ledger.entries;
   }
 
-  /** What became of an order since it was placed, oldest first. A plain refund leaves no trace. */
+  /** The changes of an order since it was placed, oldest first. A plain refund leaves no trace. */
   changesOf(orderNumber: string): readonly LedgerEntry[] {
     return this.changes.get(orderNumber) ?? [];
   }
@@ -64,6 +64,6 @@ export class Books {
   }
 }
 
-/** Only what came with a key, an ETag or a reference can be asked for afterwards. */
+/** Only a change with a key, an ETag or a reference can be looked up afterwards. */
 const leavesTrace = ({ kind, result }: LedgerEntry): boolean =>
   kind !== 'none' || typeof result['reference'] === 'string';

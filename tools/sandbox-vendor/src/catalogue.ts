@@ -1,4 +1,4 @@
-/** What the shop sells: sku, name in English, price in cents, name in German. */
+/** The shop's products: sku, name in English, price in cents, name in German. */
 export const PRODUCTS = [
   ['TEA-01', 'Breakfast tea, 100 bags', 649, 'Frühstückstee, 100 Beutel'],
   ['TEA-02', 'Jasmine tea, loose, 250 g', 1195, 'Jasmintee, lose, 250 g'],

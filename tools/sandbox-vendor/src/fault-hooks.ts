@@ -6,7 +6,7 @@ import { VendorError } from './vendor-error';
 
 const HELD_MILLISECONDS = 120_000;
 
-/** Puts the faults around every route. `stopping` ends what is being delayed when the vendor stops. */
+/** Puts the faults around every route. `stopping` ends running delays when the vendor stops. */
 export function addFaultHooks(server: FastifyInstance, faults: Faults, stopping: AbortSignal): void {
   const hits = new WeakMap<FastifyRequest, Fault & { readonly replaced: AbortSignal }>();
 

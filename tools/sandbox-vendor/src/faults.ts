@@ -1,5 +1,5 @@
 /**
- * What can go wrong on purpose:
+ * The faults that can be caused on purpose:
  * - `403`, `429` (with Retry-After) and `500`: refused before any effect; without `403` the right is there again
  * - `slow`: the effect takes place at once, the answer comes late
  * - `held`: the effect takes place at once, the answer comes when the faults are set anew, two minutes later at the
@@ -14,11 +14,11 @@ export interface Fault {
   /** method and path with names in braces, as in "PUT /customers/{customerId}/orders/{orderNumber}/refund" */
   readonly route: string;
   readonly kind: FaultKind;
-  /** 429: whole seconds, 1 unless told */
+  /** 429: whole seconds, by default 1 */
   readonly retryAfterSeconds?: number;
-  /** slow: 1000 unless told */
+  /** slow: by default 1000 */
   readonly delayMilliseconds?: number;
-  /** how many requests it hits; every one unless told */
+  /** how many requests it hits; by default every one */
   readonly times?: number;
 }
 

@@ -4,10 +4,7 @@ import { join } from 'node:path';
 /** How a route lets a repeated mutation be recognised. */
 export type MutationKind = 'native_key' | 'etag' | 'none';
 
-/**
- * One mutation that took place, and what was answered. The ledger is the only state there is; all else is read out of
- * it.
- */
+/** One mutation that took place, with its answer. The ledger is the only state; everything else is computed from it. */
 export interface LedgerEntry {
   readonly sequence: number;
   /** ISO 8601, UTC */

@@ -6,14 +6,14 @@ const DAY = 86_400_000;
 /** How long a bank takes, in days. */
 const BANK_DAYS = 5;
 
-/** What became of an order, by what its routes answered. */
+/** The changes of an order, by the answers of its routes. */
 const changed = (books: Books, orderNumber: string, status: string): readonly LedgerEntry[] =>
   books.changesOf(orderNumber).filter(({ result }) => result['status'] === status);
 
 export const statusOf = ({ orderNumber, status }: Order, books: Books): OrderStatus =>
   changed(books, orderNumber, 'cancelled').length > 0 ? 'cancelled' : status;
 
-/** What is left to refund, in cents. */
+/** The amount left to refund, in cents. */
 export const refundableMinor = ({ orderNumber, totalMinor }: Order, books: Books): number =>
   changed(books, orderNumber, 'refunded').reduce(
     (left, { result }) => left - Math.round(Number(result['amount']) * 100),
@@ -21,8 +21,8 @@ export const refundableMinor = ({ orderNumber, totalMinor }: Order, books: Books
   );
 
 /**
- * An order as its customer may read it: as it was placed, and what became of it since. `refund`, `cancellation` and
- * `addressChange` are the latest, null until there is one; what a route leaves no trace of is in none of them.
+ * An order as its customer may read it: as it was placed, with its changes since. `refund`, `cancellation` and
+ * `addressChange` are the latest, null until there is one; a change that leaves no trace is in none of them.
  */
 export function viewOf(order: Order, books: Books) {
   const status = statusOf(order, books);

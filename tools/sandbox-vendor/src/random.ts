@@ -1,4 +1,4 @@
-/** A random source whose draws follow from its seed alone, so that the shop is the same shop on every machine. */
+/** A random source whose draws follow from its seed alone, so that the shop is the same on every machine. */
 export interface SeededRandom {
   /** a whole number from `from` to `to`, both included */
   between(from: number, to: number): number;

@@ -25,7 +25,7 @@ import { VendorError, notFound } from './vendor-error';
 const MAXIMUM_BODY_BYTES = 64 * 1024;
 const MAXIMUM_CONNECTIONS = 2_000;
 
-/** What the tenants of the demo have. */
+/** The data of the demo's tenants. */
 export interface World {
   readonly shop: Shop;
   readonly studio: Studio;

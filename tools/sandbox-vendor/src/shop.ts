@@ -1,4 +1,4 @@
-/** What the shop knows of a customer. */
+/** The shop's record of a customer. */
 export interface Customer {
   readonly customerId: string;
   readonly name: string;
@@ -17,7 +17,7 @@ export interface OrderItem {
   readonly unitPriceMinor: number;
 }
 
-/** An order as it was placed; what happened to it since stands in the ledger. Amounts in cents, `total` in euros. */
+/** An order as it was placed; its later changes are in the ledger. Amounts in cents, `total` in euros. */
 export interface Order {
   readonly orderNumber: string;
   readonly customerId: string;

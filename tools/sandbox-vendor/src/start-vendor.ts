@@ -12,9 +12,9 @@ export interface VendorOptions {
   /** where the ledger is kept; in memory when absent */
   readonly dataFolder?: string;
   readonly seed?: number;
-  /** how many invoices the studio has; 132 unless told */
+  /** how many invoices the studio has; by default 132 */
   readonly invoices?: number;
-  /** where accounts are linked; without it the page for that says so */
+  /** the Arbiter where accounts are linked; without it the page for that shows an error */
   readonly arbiter?: ArbiterAccess;
 }
 

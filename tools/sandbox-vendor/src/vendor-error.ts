@@ -12,7 +12,7 @@ export class VendorError extends Error {
   }
 }
 
-/** Also the answer for what belongs to another customer: the caller cannot tell the two apart. */
+/** Also the answer for another customer's data: the caller cannot distinguish the two. */
 export const notFound = (): VendorError => new VendorError(404, 'not_found', 'there is no such thing here');
 
 /** Only an order that has not left can be changed. */

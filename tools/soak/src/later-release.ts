@@ -1,9 +1,9 @@
 import { OtherBuild } from '@arbiter/stack';
 
 /**
- * The build of a release that comes after this one and may be taken back at any time: its executor writes a field that
- * this one does not know, and its rules have another hash. What only a later release could read must not be left behind
- * by one that is rolled back.
+ * The build of a release that comes after this one and may be rolled back at any time: its executor writes a field that
+ * this one does not know, and its rules have another hash. A release that is rolled back must leave nothing behind that
+ * only a later one could read.
  */
 export function laterRelease(): OtherBuild {
   const build = OtherBuild.copy();

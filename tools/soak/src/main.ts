@@ -3,7 +3,7 @@ import { soak } from './soak';
 
 const MOST_SEED = 2 ** 31;
 
-/** Prints one JSON object; the exit code is 1 when a promise was broken, 2 when it could not be told. */
+/** Prints one JSON object; the exit code is 1 when a promise was broken, 2 when that could not be determined. */
 async function main(): Promise<number> {
   const {
     values: { only = '', seed = String(Math.floor(Math.random() * MOST_SEED)), minutes, replicas, people },
@@ -28,7 +28,7 @@ function positive(name: string, value: string): number {
 }
 
 answerHelp('soak');
-// What is mounted is unmounted at the exit of the process, which a signal alone is not.
+// Mounted file systems are unmounted at the exit of the process; a signal alone is no exit.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(2));
 
 function tell(line: string): void {

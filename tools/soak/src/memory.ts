@@ -4,12 +4,12 @@ import type { SoakSystem } from './site';
 const INTERVAL_MILLISECONDS = 5_000;
 
 /**
- * The 256 that a service takes at most (decision 0052), and a tenth for noise: of a leak, or of a start that loads what
- * it does not need, it is more.
+ * The 256 that a service takes at most (decision 0052), and a tenth for noise: a leak, or a start that loads unneeded
+ * code, takes more.
  */
 const MOST_MEBIBYTES = 280;
 /**
- * The embedded model beside the service: its weights, what runs them, and both once more while it is loaded (decision
+ * The embedded model beside the service: its weights, its runtime, and both once more while it is loaded (decision
  * 0052).
  */
 const EMBEDDED_MODEL_MEBIBYTES = 100;

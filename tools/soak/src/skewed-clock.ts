@@ -1,5 +1,4 @@
-// Loaded before everything else in a process whose clock is to be wrong: `new Date()` and `Date.now()` are off by so
-// many seconds.
+// Loaded first in a process whose clock is to be wrong: `new Date()` and `Date.now()` are off by so many seconds.
 const Real = Date;
 const offset = Number(process.env['SOAK_CLOCK_SKEW_SECONDS'] ?? 0) * 1_000;
 

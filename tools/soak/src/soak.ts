@@ -25,7 +25,7 @@ export interface SoakOptions {
   readonly seed: number;
   /** how many write at once, each one thing after the other */
   readonly people: number;
-  /** what the names of the disturbances contain; usually nothing, and all of them come */
+  /** a part of the disturbances' names; usually empty, so that all of them come */
   readonly only?: string;
   readonly tell: (line: string) => void;
 }
@@ -33,7 +33,7 @@ export interface SoakOptions {
 export interface Report extends Judgement {
   readonly options: Omit<SoakOptions, 'tell'>;
   readonly machine: string;
-  /** what a full disk was */
+  /** how a full disk was simulated */
   readonly fullDisk: string;
   /** nothing lost, doubled, twice, unasked, untrue, no gap, and all ready again after each disturbance */
   readonly isWhole: boolean;
@@ -97,7 +97,9 @@ async function during(site: SoakSystem, options: SoakOptions): Promise<Report> {
   }
 }
 
-/** Until all users have finished and every run has ended, within bounds: what is still open then is lost. */
+/**
+ * Waits until all users have finished and every run has ended, within bounds: a run that is still open then is lost.
+ */
 async function settled(site: SoakSystem, load: Load): Promise<void> {
   const until = Date.now() + SETTLE_MILLISECONDS;
   await Promise.race([load.done, delay(SETTLE_MILLISECONDS, undefined, { ref: false })]);

@@ -1,11 +1,11 @@
 import type { Death } from './process/managed-process';
 import type { StackProgress } from './types';
 
-/** What every server of one stack is started with. */
+/** The common parameters of a stack's servers. */
 export interface ServerContext {
   dataFolder: string;
   packagesFolder: string;
-  /** what was acknowledged outlasts the machine going down, not only the server */
+  /** acknowledged data survives an end of the machine, not only of the server */
   durable: boolean;
   environment: NodeJS.ProcessEnv;
   report(state: StackProgress['state'], text: string): void;

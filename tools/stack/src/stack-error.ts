@@ -6,7 +6,7 @@ export function titleOf(server: ServerName): string {
   return titles[server];
 }
 
-/** What stands in the way and what to do about it, as one line. */
+/** The obstacle and its remedy, as one line. */
 export class StackError extends Error {
   readonly server: ServerName | undefined;
   readonly why: string;

@@ -42,7 +42,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     let stopping: Promise<void> | undefined;
     return { postgres, nats, redis, stop: () => (stopping ??= stopAll(started).finally(giveBack)) };
   } catch (error) {
-    // Even a throw-away folder stays here: its logs say what went wrong.
+    // Even a throw-away folder stays here: its logs show the failure.
     await stopAll(started).finally(release);
     throw error;
   }
@@ -54,7 +54,7 @@ export interface RunningBroker {
   stop(): Promise<void>;
 }
 
-/** NATS alone, for what needs no more. */
+/** NATS alone, for a caller that needs no more. */
 export async function startBroker(options: StackOptions): Promise<RunningBroker> {
   const { server, stop } = await startAlone('nats', options, (context) =>
     startNats(context, options.natsConfiguration),

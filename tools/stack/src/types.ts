@@ -24,7 +24,7 @@ export interface StackOptions {
   /** The data folder is deleted by `stop()`. */
   throwaway?: boolean;
   /**
-   * What was acknowledged outlasts the machine going down; default unless the data is thrown away. What is killed keeps
+   * Acknowledged data survives an end of the machine; the default unless the data is thrown away. A killed server keeps
    * it in any case.
    */
   durable?: boolean;
@@ -54,7 +54,7 @@ export interface Server {
 
 export interface NatsServer extends Server {
   readonly monitorUrl?: string;
-  /** What is left of the disk that it writes to; infinite where a container keeps its data. */
+  /** The free space of its disk; infinite where a container keeps its data. */
   freeBytes?(): Promise<number>;
   /** Stop, delete the broker's data, start again on the same port. Throws StackError for a server that is not ours. */
   wipe(): Promise<void>;

@@ -41,8 +41,8 @@ interface Offer {
  *    so the lines of a run leave in the order of `seq`, each once, without a gap.
  * 3. A run that began later is followed from its first line on, at the first line that comes in of it; when that was
  *    lost, by look() and begun(), which its owner calls again and again.
- * 4. Each run offers one line at a time: what the client does not take is not read.
- * 5. What belongs to other people in the same chat is left out.
+ * 4. Lines of other people in the same chat are left out.
+ * 5. Lines of other people in the same chat are left out.
  */
 export class SessionFeed implements Feed<SessionFrame> {
   private readonly runs = new Map<string, RunFeed>();

@@ -28,9 +28,9 @@ export class MasterKeys {
   }
 
   /**
-   * CX-03: digests that cannot be made or looked up without the master key. A tenant's key follows from the first
-   * master key, so it is stored nowhere; with another master key the same values get other tokens, and what tokens
-   * stood for is in the log.
+   * CX-03: digests that cannot be made or reversed without the master key. A tenant's key is derived from the first
+   * master key, so it is stored nowhere. With another master key the same values get other tokens; the values of
+   * earlier tokens are in the log.
    */
   digestsOf(tenant: string): (kind: string, value: string) => string {
     const key = createSecretKey(this.derived(`arbiter pseudonyms v1 ${tenant}`));

@@ -1,6 +1,6 @@
 import { round } from '../statistics';
 
-/** What one system did in one round. */
+/** The results of one system in one round. */
 export interface Measured {
   readonly runs_per_second: number;
   readonly p50_ms: number;
@@ -33,8 +33,8 @@ export const mediansOf = (rounds: Rounds): Record<string, Measured> =>
   );
 
 /**
- * How many times as many runs a second ours makes as the peer: the median of what the rounds say each, since what the
- * machine does to one system it also does to the next.
+ * How many times as many runs a second ours makes as the peer: the median of the rounds' ratios, since the machine
+ * slows neighbouring systems in a round alike.
  */
 export function ratioOf(rounds: Rounds, ours: string, peer: string): number {
   const theirs = rounds.get(peer) ?? [];

@@ -6,9 +6,9 @@ export type Workload = 'five' | 'fan';
 /** An engine that is measured beside others, on throw-away data of its own. */
 export interface Contender {
   readonly name: string;
-  /** its version and what it stores with, for people */
+  /** its version and its store, for people */
   readonly describe: string;
-  /** everything it runs stands in the process records of this folder */
+  /** all its processes are in the process records of this folder */
   readonly dataFolder: string;
   readonly url: string;
   /** One run through its own public API, started and awaited. */

@@ -9,9 +9,7 @@ import { VERSIONS, type PeerPackages } from './packages';
 
 const SDK = '@dbos-inc/dbos-sdk';
 
-/**
- * DBOS in one Node process, on a Postgres of its own with the settings of ours: what is acknowledged is on the disk.
- */
+/** DBOS in one Node process, on a Postgres of its own with the settings of ours: acknowledged data is on the disk. */
 export async function startDbos(packages: PeerPackages): Promise<Contender> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'arbiter-bench-dbos-'));
   await using started = new AsyncDisposableStack();

@@ -1,8 +1,8 @@
 import { NODE_MEMORY_OF_ALL } from '@arbiter/stack';
 
 /**
- * What a peer's Node process is given: as much room for new objects as ours in one process has, and what production
- * means to its packages.
+ * The environment of a peer's Node process: as much room for new objects as our single process has, and the production
+ * settings of its packages.
  */
 export const applicationEnvironment = (port: number): NodeJS.ProcessEnv => ({
   PATH: process.env.PATH,

@@ -19,8 +19,8 @@ export const VERSIONS = {
 const APPLICATIONS = resolve(__dirname, '../../peers');
 const MANIFEST = `${JSON.stringify({ private: true, dependencies: VERSIONS }, null, 2)}\n`;
 /**
- * Their scripts would report who installs them; none is needed. One retry: without a network npm's own three take
- * minutes to say so.
+ * Install scripts might report the user; none is needed. One retry: without a network npm's own three take minutes to
+ * fail.
  */
 const FLAGS = [
   '--no-audit',
@@ -50,7 +50,7 @@ export class PeerPackages {
     return new PeerPackages(folder);
   }
 
-  /** A program of tools/bench/peers, put where it finds what it imports. */
+  /** A program of tools/bench/peers, copied to where it finds its imports. */
   application(name: 'restate' | 'dbos'): string {
     const file = join(this.folder, `${name}.mjs`);
     copyFileSync(join(APPLICATIONS, `${name}.mjs`), file);

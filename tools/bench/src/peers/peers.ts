@@ -10,10 +10,7 @@ import { startRestate } from './restate';
 import { turn, type Load } from './turn';
 
 const ROUNDS = 5;
-/**
- * What runs the code of each system often enough that the engines beneath it have made machine code of it, as they have
- * after minutes of use.
- */
+/** Runs the code of each system so often that its engine has compiled it, as after minutes of use. */
 const WARM_UP: readonly Load[] = [
   { workload: 'five', inFlight: 64, runs: 3_000 },
   { workload: 'fan', inFlight: 16, runs: 300 },

@@ -10,7 +10,7 @@ import { VERSIONS, type PeerPackages } from './packages';
 
 const SERVER = '@restatedev/restate-server';
 const SDK = '@restatedev/restate-sdk';
-/** A limit for hanging only: what ends is noticed at once. */
+/** A limit for hanging only: an end is noticed at once. */
 const START_MILLISECONDS = 120_000;
 const PAUSE_MILLISECONDS = 200;
 const GRACE_MILLISECONDS = 10_000;
@@ -22,8 +22,8 @@ interface Ports {
 }
 
 /**
- * Restate's server and one Node service behind it. What the server acknowledges is on the disk: it syncs its log unless
- * told not to.
+ * Restate's server and one Node service behind it. Data that the server acknowledges is on the disk: it syncs its log
+ * by default.
  */
 export async function startRestate(packages: PeerPackages): Promise<Contender> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'arbiter-bench-restate-'));
@@ -76,7 +76,9 @@ function serverOptions(executable: string, dataFolder: string, { ingress, admin,
   };
 }
 
-/** Tells the server of the service, as soon as it listens, and waits for the first answer through both. */
+/**
+ * Registers the service with the server, as soon as the server listens, and waits for the first answer through both.
+ */
 async function untilItServes(server: ManagedProcess, { ingress, admin }: Ports, application: number): Promise<void> {
   const operator = new HttpClient(`http://127.0.0.1:${admin}`);
   const caller = new HttpClient(`http://127.0.0.1:${ingress}`);

@@ -15,13 +15,13 @@ export interface Load {
 
 const LOOK_MILLISECONDS = 250;
 const MOST_LOOKS = 12;
-/** A tenth of a core: more than any of them takes when nobody asks for anything. */
+/** A tenth of a core: more than any of them takes when idle. */
 const QUIET_MILLISECONDS = 25;
 
 /**
  * One system's turn in a round, while the others rest. It begins with a run for each place in flight, which opens the
- * connections and is not timed. Processor time is that of the system's own processes alone, without the client, from
- * there until nothing is left of what the runs put off.
+ * connections and is not timed. Processor time is that of the system's own processes alone, without the client, until
+ * the work that the runs put off is done as well.
  */
 export async function turn(contender: Contender, load: Load, signal: AbortSignal): Promise<Measured> {
   const { workload, inFlight, runs } = load;

@@ -4,7 +4,7 @@ import { join, relative, resolve } from 'node:path';
 /** Where the logs of failed tests are kept until the next run, a folder a test file. */
 export const KEPT_FOLDER = resolve(__dirname, '../../../../.failed-tests');
 
-/** The end of a log says why; bytes. */
+/** The end of a log gives the reason; bytes. */
 const KEPT_OF_A_LOG = 512 * 1024;
 const KEPT_LOGS = 60;
 /** A data folder has its logs in `logs`, and lies in the folder that a test made, or is that folder. */

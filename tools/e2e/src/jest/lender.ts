@@ -10,7 +10,7 @@ type Loans = Map<string, Promise<System>>;
 /**
  * Lends running systems to the workers of a test run, one each.
  * 1. A worker has at most one system, and gets it again for each of its files, one after the other.
- * 2. What is lent runs whole, and its vendor has forgotten what others did there.
+ * 2. A lent system runs whole, and its vendor has forgotten the calls of earlier borrowers.
  * 3. `close` stops every system that was ever started.
  */
 export class Lender {
@@ -73,7 +73,7 @@ export class Lender {
     return starting;
   }
 
-  /** What is started is what was built, outside the sandbox of a test. */
+  /** The built code is started, outside the sandbox of a test. */
   private async startIn(dataFolder: string): Promise<System> {
     const { System: Built } = await import('@arbiter/stack');
     return Built.start({

@@ -24,7 +24,7 @@ export interface SystemView {
   environmentOf(app: null): NodeJS.ProcessEnv;
 }
 
-/** What travels of it. */
+/** The part of it that is sent to another process. */
 export interface LentSystem extends Omit<SystemView, 'environmentOf'> {
   readonly environment: NodeJS.ProcessEnv;
 }

@@ -8,7 +8,7 @@ import { forgetLogs, keepLogs, KEPT_FOLDER } from './kept-logs';
 import { discardLentSystem, lentFolder } from './lent-system';
 
 /**
- * What a test file runs in that starts servers or services.
+ * The environment of a test file that starts servers or services.
  * 1. Its temporary folder is its own, and gone with it unless it failed.
  * 2. At every failure the logs below that folder, and those of the system lent to it, are kept: a test may remove them
  *    right after.
@@ -58,7 +58,7 @@ export default class SystemTestEnvironment extends TestEnvironment {
     await super.teardown();
   }
 
-  /** For the file, which has an environment of its own, and for what Node itself asks. */
+  /** For the file, which has an environment of its own, and for Node itself. */
   private keepTemporaryFilesIn(folder: string): void {
     process.env['TMPDIR'] = folder;
     (this.global as unknown as { process: NodeJS.Process }).process.env['TMPDIR'] = folder;

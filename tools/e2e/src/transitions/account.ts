@@ -2,10 +2,10 @@ import { parseStream, type EventName } from '@arbiter/contracts';
 import type { TestSystem } from '../test-system';
 import type { Play, PlayedFact } from './play';
 
-/** What came of a play. */
+/** The outcome of a play. */
 export interface Account {
   readonly events: ReadonlySet<EventName>;
-  /** by category and event: how often it stands in one stream at most, of one turn, run, step and action */
+  /** by category and event: how often it occurs in one stream at most, of one turn, run, step and action */
   readonly most: ReadonlyMap<string, number>;
   /** of its runs, sorted */
   readonly statuses: readonly string[];

@@ -5,7 +5,7 @@ export interface DecidedEvent {
   readonly app: App;
 }
 
-/** What comes of a sweep, and of nothing else: services are killed at each in sweep-transitions.e2e-spec.ts. */
+/** The events that only a sweep brings about: services are killed at each in sweep-transitions.e2e-spec.ts. */
 const SWEEPS: ReadonlySet<EventName> = new Set([
   'playbook.submitted',
   'approval.received',
@@ -45,7 +45,7 @@ const SWEEPS: ReadonlySet<EventName> = new Set([
   'verdict.reached',
 ]);
 
-/** What comes of playbooks beside their sweeps, and the test that shows what becomes of it. */
+/** The events of playbooks beside their sweeps, with the test that shows each. */
 export const BESIDE_SWEEPS: ReadonlyMap<EventName, string> = new Map([
   ['playbook.asked', 'tools/e2e/src/playbook-begun.e2e-spec.ts'],
   ['instance.skipped', 'libs/domain/src/session/playbooks/playbook-decider.spec.ts'],
@@ -69,8 +69,8 @@ const decided = (isKept: Kept): readonly DecidedEvent[] =>
     .map(({ one }) => one);
 
 /**
- * Every event that a service writes, but for those of playbooks: a new one is among these until it is said to be one of
- * a sweep.
+ * Every event that a service writes, except those of playbooks: a new one is among these until it is listed as one of a
+ * sweep.
  */
 export const DECIDED = decided((event) => !SWEEPS.has(event) && !BESIDE_SWEEPS.has(event));
 

@@ -9,12 +9,12 @@ const ATTEMPTS = 3;
 /** So long after the end of a play something that follows from it may come. */
 const AFTERWARDS_MILLISECONDS = 10_000;
 
-/** Begins what brings an event about, the first time, the second and so on; resolves when it has ended. */
+/** Brings an event about, the first time, the second and so on; resolves when that has ended. */
 export type Perform = (event: EventName, time: number) => Promise<unknown>;
 
-/** Kills a service right before, and right after, its append of an event that somebody brings about. */
+/** Kills a service right before, and right after, its append of an event that a play brings about. */
 export class Kills {
-  /** where somebody was killed: the point and the event */
+  /** where a service was killed: the point and the event */
   private readonly killed = new Set<string>();
   private readonly neverWritten: string[] = [];
   /** the end of the last play that was begun, and a while more */
@@ -27,8 +27,8 @@ export class Kills {
   ) {}
 
   /**
-   * Who comes to append the event is killed before it, and who appends it instead right after it. An append often holds
-   * several facts: one kill is a kill at each of them.
+   * The service that is about to append the event is killed before it, and the service that appends it instead is
+   * killed right after it. An append often holds several facts: one kill is a kill at each of them.
    */
   async at(app: App, event: EventName): Promise<void> {
     this.ended = Promise.resolve(null);
@@ -40,7 +40,7 @@ export class Kills {
     throw new Error(`${ATTEMPTS} appends of ${event} in a row lost to another replica's`);
   }
 
-  /** How many facts stand in the log whose writer was killed before it could write them. */
+  /** How many facts are in the log whose writer was killed before it could write them. */
   async writtenByDead(): Promise<number> {
     return this.written(this.neverWritten);
   }

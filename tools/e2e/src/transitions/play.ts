@@ -23,8 +23,8 @@ export interface PlayedFact {
 }
 
 /**
- * One person with one chat, and an order of their own: what they do, and what the log holds of it. Whatever is not
- * taken is sent again.
+ * One person with one chat, and an order of their own: their actions, and the log's facts about them. A refused request
+ * is sent again.
  */
 export class Play {
   private readonly begun = new Date().toISOString();
@@ -75,7 +75,7 @@ export class Play {
     await this.until('link.revoked');
   }
 
-  /** Until the log holds so many such facts of this play. */
+  /** Waits until the log holds so many such facts of this play. */
   async until(event: EventName, times = 1): Promise<void> {
     await eventually(
       event,
@@ -93,8 +93,8 @@ export class Play {
   }
 
   /**
-   * Every run that came of this play, those that the router began by itself too; but for word of what came to its end
-   * after its run was given up.
+   * Every run of this play, also those that the router began by itself; except reports of actions that ended after
+   * their run was given up.
    */
   async allRuns(): Promise<readonly string[]> {
     const { rows } = await this.arbiter.pool.query<{ id: string }>(

@@ -16,7 +16,7 @@ interface Watched {
   starting: Promise<void>;
 }
 
-/** Processes of the deciding services, each with what it says to Postgres in our hands. */
+/** Processes of the deciding services, each behind a proxy to Postgres that the test controls. */
 export class Processes {
   private readonly all: Watched[] = [];
 
@@ -57,7 +57,7 @@ export class Processes {
     );
   }
 
-  /** SIGKILL; what it had on the way is lost with it. Another one is started, and not waited for. */
+  /** SIGKILL; its data on the way is lost with it. Another process is started, and not waited for. */
   async kill(held: Watched): Promise<void> {
     await held.service.process.kill();
     held.proxy.drop();

@@ -7,13 +7,13 @@ export interface Scenario {
   /** whether the order is paid back without a question */
   readonly order: 'small' | 'large';
   readonly act: (play: Play) => Promise<unknown>;
-  /** may the kill of the sender of the effect leave it open what became of it; usually the vendor can tell */
+  /** whether the outcome may stay unknown when the sender of the effect is killed; usually the vendor can tell */
   readonly mayStayUnknown?: true;
 }
 
-/** Of the sessions whose turns the database refuses, as it refuses what no column can hold. */
+/** The name of sessions whose turns the database refuses, as it refuses a value that no column can hold. */
 export const UNROUTABLE = 'unroutable';
-/** What a killed gateway left open is taken up that much sooner. */
+/** Short, so that work of a killed gateway is taken up sooner. */
 const EFFECT_MILLISECONDS = 2_000;
 /** A call that is held up outlasts every start of a process, and every run that does not wait for it. */
 const PATIENT_MILLISECONDS = 120_000;
@@ -22,7 +22,7 @@ const PATIENT_TOOLS: ReadonlySet<string> = new Set(['shop.refund_etag.create']);
 const where = (play: Play): Promise<string> => play.say(`Where is my order ${play.order.orderNumber}?`);
 const refund = (play: Play): Promise<string> => play.say(`refund order ${play.order.orderNumber}`);
 
-/** A refund that waits for a yes, and what the person says then. */
+/** A refund that waits for an approval, and the person's answer. */
 async function answered(play: Play, answer: string): Promise<void> {
   const proposed = await refund(play);
   await play.until('thread.followed');
@@ -40,7 +40,7 @@ async function meanwhile(play: Play, doing: (first: string) => Promise<unknown>)
   await play.ended(...(await play.allRuns()));
 }
 
-/** What people and callers do; between them they bring about every event there is. */
+/** The actions of people and callers; between them they bring about every event there is. */
 export const SCENARIOS: readonly Scenario[] = [
   { title: 'asks where an order is', order: 'large', act: async (play) => play.ended(await where(play)) },
   { title: 'says yes to a refund', order: 'large', act: (play) => answered(play, 'yes') },
@@ -191,8 +191,8 @@ const twoLooks = (status: TemplateDefinition): TemplateDefinition => {
 };
 
 /**
- * The demo tenant with tools that wait less, one topic at a time, a template that says something first, and one that
- * looks twice.
+ * The demo tenant with shorter timeouts of its tools, one topic at a time, a template with a message before its
+ * actions, and one that looks twice.
  */
 export const shopOfScenarios = (): string =>
   alteredShop({

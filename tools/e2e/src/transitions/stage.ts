@@ -21,7 +21,7 @@ export interface Performance {
   readonly outcome: Promise<unknown>;
 }
 
-/** A system whose deciding services can be killed at any append, and what is played in it. */
+/** A system whose deciding services can be killed at any append, and the plays in it. */
 export class Stage {
   readonly performances: Performance[] = [];
 
@@ -54,7 +54,7 @@ export class Stage {
     return performance;
   }
 
-  /** Everything once, undisturbed: what each scenario brings about. */
+  /** Every scenario once, undisturbed: the facts that each brings about. */
   async rehearse(): Promise<ReadonlyMap<Scenario, Account>> {
     const rehearsed = SCENARIOS.map((scenario) => this.perform(scenario));
     for (const { scenario, outcome } of rehearsed) {
@@ -70,10 +70,7 @@ export class Stage {
     );
   }
 
-  /**
-   * What follows the end of a run, such as the word of it in its thread, is there as well: nothing is added for a
-   * while.
-   */
+  /** Events that follow the end of a run, such as its thread's, are there as well: no fact is added for a while. */
   private async atRest(): Promise<void> {
     let before = -1;
     await eventually('nothing more to happen', async () => {

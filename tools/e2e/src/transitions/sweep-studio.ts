@@ -6,10 +6,10 @@ const PLENTY = { tokens: 1_000_000_000, dollars: 100_000 };
 /** Less than any call of a model, and one action too few for all that its objects and their revisions take. */
 const RUN = { tokens: 10, actions: 22 };
 
-/** What a model finds for each object before its draft: its run is out of tokens by then. */
+/** The value that a model finds for each object before its draft: its run is out of tokens by then. */
 const SUBJECT = 'extract.currency';
 
-/** Whom the notes of a playbook are written to: what a sweep did is told apart by that. */
+/** The recipient of a playbook's notes, by which the work of a sweep is recognised. */
 export const keeperOf = (playbook: string): string => `${playbook}@studio.example`;
 
 /**
@@ -21,7 +21,7 @@ export function sweepStudio(playbooks: readonly string[]): string {
   copy.change('models.yaml', (models: ModelsDefinition) => ({
     ...models,
     budgets: { day: PLENTY, run: PLENTY, step: PLENTY },
-    // No plan of the playbook's own stands in for one that no model may be asked for.
+    // No reference plan replaces one that no model may be asked for.
     tiers: Object.fromEntries(
       Object.entries(models.tiers).map(([tier, entries]) => [
         tier,
@@ -60,7 +60,7 @@ interface WrittenProposal {
   readonly steps: readonly { readonly args: readonly { readonly name: string }[] }[];
 }
 
-/** What a model says to such a playbook: its plans, and what it finds. */
+/** A model's answers to such a playbook: its plans, and the values it finds. */
 export function answeredByModel(given: Given): object {
   if ('text' in given.data) return { value: given.data['text'] };
   const { steps, ...proposal } = proposedByModel(given) as WrittenProposal;

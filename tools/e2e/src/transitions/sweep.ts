@@ -7,12 +7,15 @@ const REQUEST_MILLISECONDS = 10_000;
 /** Dozens look at once, and each look is work for the services that are to go on. */
 const LOOK_MILLISECONDS = 250;
 const ENDED: ReadonlySet<string> = new Set(['ok', 'error', 'cancelled']);
-/** What models may take once a run is let go on: the first time less than its plan, the second time more than all. */
+/**
+ * The models' limits once a run is resumed: the first time less than its plan needs, the second time more than
+ * everything.
+ */
 const FIRST_TOKENS = 100_000;
 const ALL_TOKENS = 900_000_000;
 const ALL_ACTIONS = 1_000;
 
-/** What tells a fact of a stream from others of its name. */
+/** The fields that distinguish facts of a stream with the same name. */
 const ABOUT = [
   'stepId',
   'segmentId',
@@ -25,7 +28,7 @@ const ABOUT = [
   'branchIds',
   'question',
   'attempt',
-  // A step that was let go on with too little is refused again, with what it had by then.
+  // A step that was resumed with too little is refused again, with its total by then.
   'reason',
 ]
   .map((field) => `data->>'${field}'`)
@@ -40,8 +43,8 @@ interface SeenRun {
 }
 
 /**
- * One instance of a playbook of its own, with an operator who says yes, lets it go on, or stops it. Whatever is not
- * taken is sent again.
+ * One instance of a playbook of its own, with an operator who approves, resumes it, or stops it. A refused request is
+ * sent again.
  */
 export class Sweep {
   constructor(
@@ -84,7 +87,7 @@ export class Sweep {
     });
   }
 
-  /** How often each fact of it stands in the log, by stream, event and what it is about: the most of each event. */
+  /** How often each of its facts is in the log, by stream, event and subject: the greatest count of each event. */
   async counts(): Promise<ReadonlyMap<string, number>> {
     const { rows } = await this.arbiter.pool.query<{ name: string; most: number }>(
       `select name, max(found)::int as most from (
@@ -121,7 +124,7 @@ export class Sweep {
     return eventually(`ingress to take ${path}`, () => this.asked(method, path, body));
   }
 
-  /** Null: nobody was there, or it was refused; the next look says why. */
+  /** Null: no ingress answered, or the request was refused; the next look shows why. */
   private async asked(method: 'GET' | 'POST', path: string, body?: object): Promise<unknown> {
     for (const url of this.ingress) {
       const response = await fetch(`${url}${path}`, {

@@ -8,7 +8,7 @@ const STATEMENT = 'append';
 const ID = /"id":"([0-9a-f]{8}-[0-9a-f-]{27})"/g;
 const TYPE = /"type":"arbiter\.([a-z_]+\.[a-z_]+)\.v\d+"/g;
 
-/** Waits for one append of an event, on whatever connection it comes, and tells what stands in it. Springs once. */
+/** Waits for one append of an event, on any connection, and returns its content. Springs once. */
 export class Trap {
   /** of the facts in the append that was caught */
   ids: readonly string[] = [];

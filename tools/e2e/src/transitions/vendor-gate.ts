@@ -3,13 +3,14 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
 /**
- * What happens to the calls about an order: they wait, are refused, or their connection is cut when the vendor has done
- * them.
+ * The treatment of calls about an order: they wait, are refused, or their connection is cut when the vendor has carried
+ * them out.
  */
 type Rule = 'wait' | 'refuse' | 'cut';
 
 /**
- * Stands before the vendor, and keeps the calls about single orders back for as long as it is told to; all others pass.
+ * A proxy before the vendor that holds back the calls about single orders for as long as the test wants; all others
+ * pass.
  */
 export class VendorGate {
   private readonly rules = new Map<string, { readonly method: 'read' | 'write'; readonly rule: Rule }>();

@@ -12,7 +12,7 @@ interface LedgerLine {
 }
 
 /**
- * What each route of the vendor does; another one counts under its own name. A refund of less than all is
+ * The deed of each route of the vendor; another route counts under its own name. A refund of part of the total is
  * `partial_refund`.
  */
 const NAMES: Readonly<Record<string, string>> = {
@@ -31,13 +31,13 @@ export class DeedBook {
 
   constructor(private readonly vendor: Vendor) {}
 
-  /** Forgets all that was done, at the vendor too: the sandbox stands as it did when it began. */
+  /** Forgets all deeds, at the vendor too: the sandbox is as it was at the beginning. */
   async reset(): Promise<void> {
     await this.vendor({ method: 'DELETE', path: '/_sandbox/ledger' });
     this.read = 0;
   }
 
-  /** What was done since it was last asked. */
+  /** The deeds since the last call. */
   async news(): Promise<readonly string[]> {
     const { body } = await this.vendor({ method: 'GET', path: '/_sandbox/ledger' });
     const { entries } = body as { readonly entries: readonly LedgerLine[] };
@@ -62,6 +62,6 @@ export class DeedBook {
 }
 
 /**
- * An expected deed fits what was done when it names no more than that: `partial_refund 1003` leaves the amount open.
+ * An expected deed matches a done one when it names no more than that: `partial_refund 1003` leaves the amount open.
  */
 export const isDeed = (expected: string, done: string): boolean => done === expected || done.startsWith(`${expected} `);

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 
 const Texts = Type.Array(Type.String({ minLength: 1 }));
 
-/** What a reply may do; a reply may do several of them. */
+/** The possible acts of a reply; a reply may have several. */
 export const ACTS = [
   'does',
   'proposes',
@@ -30,7 +30,7 @@ const expectation = {
   never_says: Type.Optional(Texts),
 };
 
-/** What is true of a message when it says nothing else itself. */
+/** The defaults for a message. */
 export const ExpectationShape = Type.Object(expectation, closed);
 export const MessageShape = Type.Object(
   { say: Type.String({ minLength: 1 }), presses: Type.Optional(Type.Boolean()), ...expectation },
@@ -57,7 +57,7 @@ export interface Expectation {
   readonly may: readonly string[];
   /** the reply does one of these; any when there are none */
   readonly acts: readonly Act[];
-  /** all of these stand in the reply */
+  /** all of these must occur in the reply */
   readonly says: readonly RegExp[];
   /** none of these does */
   readonly neverSays: readonly RegExp[];
@@ -65,7 +65,7 @@ export interface Expectation {
 
 export interface Message extends Expectation {
   readonly say: string;
-  /** `true` presses the button of the yes that stands there, `false` that of the no; `say` is then only its label */
+  /** `true` presses the button for yes, `false` the one for no; `say` is then only its label */
   readonly presses: boolean | null;
 }
 
@@ -73,7 +73,7 @@ export interface Message extends Expectation {
 export interface Entry {
   readonly id: string;
   readonly kind: string;
-  /** what the channel says the person speaks */
+  /** the person's language by the channel */
   readonly language: string;
   readonly customer: string;
   readonly messages: readonly Message[];

@@ -9,7 +9,7 @@ const REQUEST_MILLISECONDS = 30_000;
 /** How long one message may take until nothing is being done any more. */
 const PATIENCE_MILLISECONDS = 60_000;
 const PAUSE_MILLISECONDS = 40;
-/** A follower begins a moment after the run it follows: the page has to stand still for so many looks. */
+/** A follower begins a moment after the run it follows: the page has to stay unchanged for so many looks. */
 const QUIET_LOOKS = 2;
 
 export interface HttpSystem {

@@ -6,7 +6,7 @@ import { verdictOf, type Verdict } from './verdict';
 
 /** One person's conversation with a system. */
 export interface Talk {
-  /** Says it, waits until nothing is being done any more, and gives the runs that told the person something. */
+  /** Sends it, waits until no work is under way, and returns the runs that sent the person something. */
   say(message: Pick<Message, 'say' | 'presses'>): Promise<readonly RunView[]>;
 }
 

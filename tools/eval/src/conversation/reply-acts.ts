@@ -1,7 +1,7 @@
 import type { ArtifactBundle, RunView } from '@arbiter/contracts';
 import type { Act } from './entry';
 
-/** What the tenant's own sentences do; any other one that does nothing else answers and acknowledges. */
+/** The acts of the tenant's own sentences; any other sentence without an act answers and acknowledges. */
 const ACTS_OF_SENTENCES: Readonly<Record<string, readonly Act[]>> = {
   unknown_intent: ['says_unknown', 'asks'],
   clarification_cap: ['says_unknown', 'asks'],
@@ -17,7 +17,7 @@ const ACTS_OF_SENTENCES: Readonly<Record<string, readonly Act[]>> = {
   question_closed: ['acknowledges', 'answers', 'declines', 'asks'],
 };
 
-/** What the replies to one message do: read off what stands in the runs, and off whose sentence the text is. */
+/** The acts of the replies to one message: from the contents of the runs, and from the sentence that the text is. */
 export class ReplyReader {
   private readonly sentences: readonly (readonly [RegExp, readonly Act[]])[];
 

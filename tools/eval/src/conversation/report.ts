@@ -1,7 +1,7 @@
 import type { Played } from './play';
 import { isPassed, type Verdict } from './verdict';
 
-/** What became of the entries of one kind; `unasked` counts deeds, `unanswered` messages. */
+/** The results of the entries of one kind; `unasked` counts deeds, `unanswered` messages. */
 export interface KindScore {
   readonly kind: string;
   readonly n: number;
@@ -55,7 +55,7 @@ const failuresOf = ({ entry, verdicts }: Played): readonly Failure[] =>
     return isPassed(verdict) ? [] : [{ id: entry.id, said: entry.messages[index]?.say ?? '', ...told }];
   });
 
-/** The report as people read it: what failed, a table, and the one number that counts. */
+/** The report for people: the failures, a table, and the one number that counts. */
 export function printed({ kinds, failures, ...total }: ConversationReport): string {
   const rows = [...kinds, { kind: 'all', ...total }].map(({ kind, n, passed, unasked, unanswered }) =>
     [kind, n, passed, unasked, unanswered].map(String),

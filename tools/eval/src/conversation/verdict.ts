@@ -3,10 +3,10 @@ import { isDeed } from './deeds';
 import type { Act, Expectation } from './entry';
 import { textOf, type ReplyReader } from './reply-acts';
 
-/** What came of one message. */
+/** The result of one message. */
 export interface Heard {
   readonly runs: readonly RunView[];
-  /** as the vendor's ledger tells them */
+  /** by the vendor's ledger */
   readonly deeds: readonly string[];
 }
 
@@ -17,7 +17,7 @@ export interface Verdict {
   readonly missing: readonly string[];
   readonly isAnswered: boolean;
   readonly acts: readonly Act[];
-  /** what else is not as expected, in words */
+  /** other deviations, in words */
   readonly faults: readonly string[];
   readonly text: string;
 }
@@ -38,7 +38,7 @@ export function verdictOf(
 export const isPassed = ({ unasked, missing, isAnswered, faults }: Verdict): boolean =>
   unasked.length === 0 && missing.length === 0 && isAnswered && faults.length === 0;
 
-/** Each expected deed stands for one that was done; what is left over on either side is wrong. */
+/** Each expected deed is matched with one that was done; a deed left over on either side is an error. */
 function compared(
   { must, may }: Expectation,
   deeds: readonly string[],

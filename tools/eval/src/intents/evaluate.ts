@@ -7,14 +7,14 @@ import { share, shareOf } from '../routing/score';
 export const Utterance = Type.Object({ text: Type.String({ minLength: 1 }), intent: Type.String({ minLength: 1 }) });
 export type Utterance = Static<typeof Utterance>;
 
-/** What `npm run eval -- intents` prints. */
+/** The output of `npm run eval -- intents`. */
 export interface IntentScore {
   readonly n: number;
   /** of all utterances, those out of scope among them */
   readonly accuracy: number;
-  /** of the utterances out of scope, those told as such */
+  /** of the utterances out of scope, those that were recognised */
   readonly oos_recall: number;
-  /** of the utterances told to be out of scope, those that are */
+  /** of the utterances judged out of scope, those that are */
   readonly oos_precision: number;
 }
 

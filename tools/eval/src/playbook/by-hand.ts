@@ -2,8 +2,8 @@ import { terminal } from '@arbiter/contracts';
 import { TenantCopy } from '@arbiter/stack';
 
 /**
- * A copy of a tenant whose playbooks, this one among them, begin by hand; `tenants` is the folder of all tenants,
- * beside which the playbooks stand.
+ * A copy of a tenant whose playbooks, this one among them, begin by hand; `tenants` is the folder of all tenants, with
+ * the playbooks' folder beside it.
  */
 export function byHand(tenants: string, tenant: string, playbook: string): string {
   const copy = new TenantCopy(tenants, tenant);

@@ -20,18 +20,18 @@ const MICRO = 1_000_000;
 export interface PlaybookEvaluation {
   readonly playbook: string;
   readonly golden: string;
-  /** the folder of all tenants, beside which the playbooks stand */
+  /** the folder of all tenants, with the playbooks' folder beside it */
   readonly tenants: string;
   readonly provider: string;
-  /** what it came to is kept in the tenant's metrics.yaml */
+  /** stores the results in the tenant's metrics.yaml */
   readonly isRecorded: boolean;
-  /** what was not as it should be is printed as well */
+  /** prints the deviations as well */
   readonly isDetailed: boolean;
 }
 
 /**
  * EVL-06: carries a playbook out in every situation of its golden file, each in a system and a sandbox of its own, and
- * scores what was done.
+ * scores the results.
  */
 export async function evaluatePlaybook(
   { playbook, golden: file, tenants, provider, isRecorded, isDetailed }: PlaybookEvaluation,
@@ -108,7 +108,7 @@ async function instanceOf(
   return { seed, day, right, dealtWith: done, expected, verdict: run.verdict };
 }
 
-/** What language models took; those that are embedded count for nothing. */
+/** The calls and cost of language models; embedded models are not counted. */
 async function modelsOf({ stack }: System): Promise<ModelsTook> {
   await delay(RECORDED_MILLISECONDS);
   const pool = new Pool({ connectionString: stack.postgres.url, max: 1, options: '-c search_path=arbiter' });

@@ -7,7 +7,9 @@ const TRUTH: Readonly<Record<GoldenDefinition['sandbox'], readonly string[]>> = 
   shop: SHOP_TRUTH,
 };
 
-/** What a playbook should do. Throws an ArtifactError that lists every mistake with file, line, reason and fix. */
+/**
+ * The expected results of a playbook. Throws an ArtifactError that lists every mistake with file, line, reason and fix.
+ */
 export function readGolden(file: string, playbook: string): GoldenDefinition {
   const source = new ArtifactSource(file);
   const shape = source.problems.length > 0 ? source.problems : shapeProblems('golden.yaml', source);

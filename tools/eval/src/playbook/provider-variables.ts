@@ -2,9 +2,8 @@ import { terminal, type ModelsDefinition, type ProviderDefinition } from '@arbit
 import { EMBEDDED_NAMES, definitionOf, loadTenant, settingOf, unknownProvider } from '@arbiter/platform';
 
 /**
- * What of the environment a system is given so that this provider of the tenant answers, and no other: one whose
- * variables are not set is passed over. Nothing for an embedded one. Throws a terminal `unknown_provider` or
- * `provider_not_set`.
+ * The part of the environment with which this provider of the tenant answers, and no other: a provider whose variables
+ * are not set is skipped. Empty for an embedded one. Throws a terminal `unknown_provider` or `provider_not_set`.
  */
 export function variablesOf(provider: string, folder: string, environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   if (EMBEDDED_NAMES.includes(provider)) return {};

@@ -8,7 +8,7 @@ const HEADING =
   '# Written by `npm run eval -- playbook NAME --golden FILE --record`: what the playbooks came to. An activation is held against it.\n';
 const WIDTH = 140;
 
-/** Keeps what a playbook came to in the folder of its tenant, in place of what was there; returns the file. */
+/** Stores a playbook's results in the folder of its tenant, in place of earlier ones; returns the file. */
 export function record(folder: string, playbook: string, provider: string, metrics: GoldenMetrics): string {
   const bundle = loadTenant(folder);
   const { objective, verdicts, precision, recall } = metrics;

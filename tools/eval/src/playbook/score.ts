@@ -1,6 +1,6 @@
 import type { PlaybookRun } from '@arbiter/stack';
 
-/** One instance of a playbook, with what would have been right. */
+/** One instance of a playbook, with its expected results. */
 export interface Carried {
   readonly seed: number;
   readonly day: string;
@@ -13,13 +13,13 @@ export interface Carried {
   readonly verdict: PlaybookRun['verdict'];
 }
 
-/** What the models of an evaluation took; dollars as far as the prices are known. */
+/** The usage of models in an evaluation; dollars as far as the prices are known. */
 export interface ModelsTook {
   readonly model_calls: number;
   readonly cost: number;
 }
 
-/** What a playbook came to. */
+/** The results of a playbook. */
 export interface PlaybookSummary extends ModelsTook {
   /** the share of the objects for which the objective holds afterwards, or its owner accepts that it does not */
   readonly objective: number;
@@ -32,7 +32,7 @@ export interface PlaybookSummary extends ModelsTook {
 
 export interface PlaybookScore extends PlaybookSummary {
   readonly instances: number;
-  /** the share of the instances whose verdict is the right one, for the right objects */
+  /** the share of the instances with the right verdict, for the right objects */
   readonly verdicts: number;
   /** the instances that were not as they should be */
   readonly wrong: readonly Wrong[];
@@ -88,7 +88,7 @@ const mean = (values: readonly number[]): number =>
     values.length,
   );
 
-/** Of what reached no verdict nothing is known to be met. */
+/** Without a verdict no object is known to meet the objective. */
 const metShare = (verdict: PlaybookRun['verdict']): number =>
   verdict === null ? 0 : share(verdict.objects - verdict.failing.length, verdict.objects);
 

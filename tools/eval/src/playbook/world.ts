@@ -4,7 +4,7 @@ import { sendJson } from '@arbiter/stack';
 
 type Truth = Readonly<Record<string, readonly string[]>>;
 
-/** The sandbox, as its judge sees it: what is right, and what was really done. */
+/** The sandbox, as its judge sees it: the right result, and the real one. */
 export class World {
   constructor(
     private readonly url: string,
@@ -16,7 +16,7 @@ export class World {
     if (this.golden.sandbox === 'studio') await sendJson(`${this.url}/_sandbox/studio/today`, 'PUT', { today });
   }
 
-  /** The objects that are meant, as the sandbox stands now. */
+  /** The named objects, by the sandbox's present state. */
   async objects(meant: GoldenObjects): Promise<readonly string[]> {
     if (Array.isArray(meant)) return meant;
     const { [meant.truth]: found = [] } = await sendJson<Truth>(`${this.url}/_sandbox/${this.golden.sandbox}/truth`);

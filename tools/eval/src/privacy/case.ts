@@ -19,10 +19,7 @@ export type PrivacyCase = Static<typeof PrivacyCase>;
 
 const WEAK = 0.4;
 
-/**
- * Whether the source itself is hardly sure: its least score is under 0.4. Below nothing a score says that there is
- * none.
- */
+/** Whether the source itself is unsure: its least score is under 0.4. A negative score means that there is none. */
 export function isWeak({ score_hint: hint }: PrivacyCase): boolean {
   const scores = ([hint] as unknown[]).flat(2).filter((score): score is number => typeof score === 'number');
   return scores.length > 0 && Math.min(...scores) < WEAK && Math.max(...scores) >= 0;

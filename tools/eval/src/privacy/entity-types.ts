@@ -3,7 +3,7 @@ import type { DataClass } from '@arbiter/contracts';
 const NATIONAL_IDS =
   'CA_SIN DE_TAX_ID ES_NIE ES_NIF FI_PERSONAL_IDENTITY_CODE IN_AADHAAR IN_PAN IT_FISCAL_CODE PL_PESEL SE_PERSONNUMMER TH_TNIN UK_NINO';
 
-/** What the entity types of recorded cases are called here. A type that is not listed is no kind that is recognised. */
+/** Our names for the entity types of recorded cases. An unlisted type is no kind that is recognised. */
 const CLASSES: Readonly<Record<string, DataClass>> = {
   ADDRESS: 'address',
   CREDIT_CARD: 'card',

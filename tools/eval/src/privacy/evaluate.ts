@@ -11,11 +11,11 @@ export interface KindScore {
   false: number;
 }
 
-/** What `npm run eval -- privacy` prints. */
+/** The output of `npm run eval -- privacy`. */
 export interface PrivacyReport {
   readonly rows: number;
   readonly kinds: Readonly<Record<string, KindScore>>;
-  /** of cases whose source is hardly sure itself, counted apart */
+  /** of cases whose source is unsure itself, counted apart */
   readonly weak: Readonly<Record<string, KindScore>>;
   /** expected values of types that are no kind here */
   readonly not_recognised: Readonly<Record<string, number>>;
@@ -90,7 +90,7 @@ const expectedIn = ({ entity_type: type = '', spans, expected_count: count = 0 }
 const isHidden = ({ start, end }: Expected, finds: readonly Recognised[]): boolean =>
   finds.some((find) => (end === 0 ? true : find.start <= start && end <= find.end));
 
-/** A case of one kind says nothing of the others. */
+/** A case of one kind does not judge the others. */
 const judged = ({ entity_type: type }: PrivacyCase, finds: readonly Recognised[]): readonly Recognised[] =>
   type === undefined ? finds : finds.filter(({ dataClass }) => dataClass === classOf(type));
 

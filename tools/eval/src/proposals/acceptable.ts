@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Values } from '@arbiter/contracts';
 
-/** Of each argument, the values that are right; an empty text among them says that it may be left out. */
+/** The right values of each argument; an empty text among them means that it may be left out. */
 export const acceptableArguments = (args: Values, acceptable: Readonly<Record<string, readonly unknown[]>>): boolean =>
   Object.keys(args).every((name) => Object.hasOwn(acceptable, name)) &&
   Object.entries(acceptable).every(([name, values]) =>

@@ -10,7 +10,7 @@ export const ToolShape = Type.Object({
 });
 export type Tool = Static<typeof ToolShape>;
 
-/** One line of a file of tool calls: what was asked, with which tools, and the one call that is expected. */
+/** One line of a file of tool calls: the request, the tools, and the one call that is expected. */
 export const CallRow = Type.Object({
   id: Type.String(),
   messages: Type.Array(Type.Object({ content: Type.String() }), { minItems: 1 }),
@@ -81,7 +81,7 @@ const TYPES: Readonly<Record<string, IntentDefinition['slots'][number]['expected
   string: 'freeform',
 };
 
-/** What holds more than one value is no slot. */
+/** An argument with more than one value is no slot. */
 function slotOf([name, { type, description, enum: choices }]: [string, Values]): IntentDefinition['slots'] {
   const expectedType = TYPES[String(type)];
   if (expectedType === undefined) return [];

@@ -2,7 +2,7 @@ import type { Attachment, Values } from '@arbiter/contracts';
 import type { PlainAnswer } from '@arbiter/domain';
 import type { ProposalPrompt } from '@arbiter/platform';
 
-/** One text with what should be proposed of it. */
+/** One text with its expected proposal. */
 export interface Case {
   readonly id: string;
   readonly prompt: ProposalPrompt;

@@ -6,7 +6,7 @@ import { shareOf } from '../routing/score';
 import type { Case } from './case';
 import type { Source } from './source';
 
-/** What `npm run eval -- proposals` prints. */
+/** The output of `npm run eval -- proposals`. */
 export interface ProposalScore {
   readonly n: number;
   /** of all cases, those of which something was proposed that our checks took */
@@ -15,7 +15,9 @@ export interface ProposalScore {
   readonly names: number;
   /** those with the right template and all arguments right */
   readonly arguments: number;
-  /** of those that say how the text relates to what is open: those that are right in it; null where none says so */
+  /**
+   * of the cases that state how the text relates to the open topics, those that were right; null where none states it
+   */
   readonly relations: number | null;
   /** proposals that are invalid and were taken all the same */
   readonly invalid_taken: number;
@@ -32,7 +34,7 @@ interface Outcome {
   readonly refusal: string | null;
 }
 
-/** Asks about each case once, and puts what comes back through the same checks as everything that a model says. */
+/** Asks about each case once, and puts the answer through the same checks as every answer of a model. */
 export async function evaluateProposals(
   cases: readonly Case[],
   source: Source,

@@ -15,13 +15,11 @@ import { Compile } from 'typebox/compile';
 import { parse } from 'yaml';
 import type { Case } from './case';
 
-/** No case speaks of a day that is counted from when it is said. */
+/** No case has a day that is relative to the time of the message. */
 const SAID_AT = '2026-03-02T10:00:00.000Z';
 const closed = { additionalProperties: false } as const;
 
-/**
- * A text, what is open when it is said, and what should be proposed: an intent by name (null: none), with its slots.
- */
+/** A text, the open topics at that time, and the expected proposal: an intent by name (null: none), with its slots. */
 const Golden = Type.Array(
   Type.Object(
     {

@@ -2,16 +2,16 @@ import { UNKNOWN_USAGE, type ModelPart, type ModelProvider } from '@arbiter/plat
 import type { Values } from '@arbiter/contracts';
 import type { Case } from './case';
 
-/** A provider that knows what is expected of the case before it. */
+/** A provider that knows the expected answer of its case. */
 export interface Scripted {
   readonly provider: ModelProvider;
-  /** whether what it says of the case is wrong, whatever is made of it */
+  /** whether its answer to the case is invalid, however it is read */
   readonly isInvalid: boolean;
 }
 
 const NONE = { intentId: null, confidence: 1, slots: {} };
 
-/** Says what is expected: the template where its arguments are complete, else the intent. */
+/** Gives the expected answer: the template where its arguments are complete, else the intent. */
 export function right({ prompt, expected }: Case): Scripted {
   const { template, args, attachment = null, topic = null } = expected;
   const intent = prompt.intents.find((one) => one.template === template);
@@ -26,7 +26,7 @@ export function right({ prompt, expected }: Case): Scripted {
   return { provider: saying(object), isInvalid: false };
 }
 
-/** Says, by its id, one of the things that are never valid. */
+/** Gives one of the answers that are never valid, chosen by its id. */
 export function hostile({ id, prompt, expected }: Case): Scripted {
   const template = expected.template ?? prompt.templates[0]?.template ?? '';
   const { args } = expected;

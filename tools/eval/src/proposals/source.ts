@@ -23,12 +23,12 @@ import { hostile, right, type Scripted } from './scripted';
 
 interface Asked extends Scripted {
   readonly model: string;
-  /** what it gets to read */
+  /** makes its prompt */
   readonly promptOf: PromptOf;
 }
 type PromptOf = (draft: Draft) => Promise<{ readonly prompt: Prompt; readonly personal: PersonalValues }>;
 
-/** Who is asked about each case; the owner closes it. */
+/** The provider for each case; the owner closes it. */
 export interface Source {
   of(subject: Case): Promise<Asked>;
   close(): Promise<void>;
@@ -73,7 +73,7 @@ function asking(provider: ModelProvider, model: string, promptOf: PromptOf): Sou
   };
 }
 
-/** Whoever reads no prompt. */
+/** For a provider that reads no prompt. */
 const embedded: PromptOf = async (draft) => ({ prompt: embeddedPrompt(draft), personal: NO_PERSONAL_VALUES });
 
 /** As provider-gateway assembles it, with tokens of no tenant. */

@@ -15,7 +15,7 @@ export type ValidationRow = Static<typeof ValidationRow>;
 
 export interface ValidationScore {
   readonly n: number;
-  /** of all argument sets, those told rightly */
+  /** of all argument sets, those judged right */
   readonly agreed: number;
   readonly invalid_taken: number;
   readonly valid_refused: number;

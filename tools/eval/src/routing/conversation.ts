@@ -14,11 +14,11 @@ import type { Pending, UserTurn } from './dialogue';
 import type { Proposer } from './proposals';
 import { slotName, type Catalogue, type KnownIntent } from './schema';
 
-/** What the session made of one turn, read off the facts it decided. */
+/** The session's routing of one turn, from the facts it decided. */
 export interface Routed {
   readonly category: RoutingCategory;
   readonly rule: string;
-  /** the turn stayed with what was spoken of before */
+  /** the turn stayed with the current topic */
   readonly isSameThread: boolean;
   /** slots of a thread that have another value than before */
   readonly changed: Values;
@@ -31,9 +31,9 @@ const NOW = '2019-03-01T10:00:00.000Z';
 const MOST_INPUTS = 10;
 
 /**
- * One dialogue as the chat of one person: turns go in, and between them the runs end the way the assistant of the
- * dialogue ended them, with its question or without one. Of that the session learns what `pending_before` and the
- * assistant's text say.
+ * One dialogue as the chat of one person: turns go in, and between them the runs end as the assistant of the dialogue
+ * ended them, with its question or without one. Of that the session learns only `pending_before` and the assistant's
+ * text.
  */
 export class Conversation {
   private state: SessionState = sessionDecider.initial();
@@ -54,7 +54,7 @@ export class Conversation {
     };
   }
 
-  /** `asked` is what the assistant said last. */
+  /** `asked` is the assistant's last text. */
   async hear(turn: UserTurn, asked: string): Promise<Routed> {
     this.endRuns(turn.pending_before, asked);
     const before = this.state;
@@ -93,8 +93,7 @@ export class Conversation {
   }
 
   /**
-   * Whatever is open goes on to what the assistant asks now: the latest topic has the question, every other one is
-   * done.
+   * Every open topic goes on to the assistant's present question: the latest topic gets it, every other one is done.
    */
   private endRuns(pending: readonly Pending[], asked: string): void {
     const latest = this.state.threads.at(-1);
@@ -114,7 +113,7 @@ export class Conversation {
     return threadId;
   }
 
-  /** The topic's run, asked for by the assistant's side: what it asks shows what it has understood. */
+  /** The topic's run, requested by the assistant's side: its question shows what it has understood. */
   private run(threadId: string, intentId: string | null, args: Values): void {
     const runId = runOf(threadId, this.turns);
     this.fold({
@@ -235,9 +234,7 @@ function routedBy(facts: readonly Fact[], before: SessionState): Routed {
 const changesIn = (args: Values, thread: Thread | undefined) =>
   Object.entries(args).filter(([name, value]) => thread?.slots[name] !== value);
 
-/**
- * The intent whose slot is asked for, or that is offered or confirmed; the one spoken of already when it may be that.
- */
+/** The intent whose slot is asked for, or that is offered or confirmed; the current one when it may be that. */
 function intentAsked(
   pending: readonly Pending[],
   { intents }: Catalogue,

@@ -5,7 +5,7 @@ import { proposerOf, type Proposer, type ProposalSource } from './proposals';
 import { catalogueOf, slotName, type Catalogue, type ServiceSchema } from './schema';
 import { confusionOf, macroF1, shareOf, type Confusion } from './score';
 
-/** What `npm run eval -- routing` prints. */
+/** The output of `npm run eval -- routing`. */
 export interface RoutingScore {
   /** turns that were scored */
   readonly n: number;
@@ -24,7 +24,7 @@ export interface Heard {
   readonly routed: Routed;
 }
 
-/** Dialogues that are heard at once: a model reads in one batch what waits for it, at half the price. */
+/** Dialogues that are read at once: a model reads the waiting texts in one batch, at half the price. */
 const TOGETHER = 16;
 
 /** Every dialogue through the session decider; `tell` hears of each turn. */
@@ -94,7 +94,7 @@ function scoreOf(heard: readonly Heard[]): RoutingScore {
   };
 }
 
-/** The person said no to what was to be confirmed and told another value. */
+/** The person rejected the value to be confirmed and gave another. */
 const isCorrection = ({ expected_categories }: UserTurn): boolean => expected_categories?.includes('override') ?? false;
 
 function changesSlot({ acts }: UserTurn, { changed, hasRun }: Routed): boolean {

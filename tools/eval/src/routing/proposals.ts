@@ -6,7 +6,7 @@ import { slotName, type Catalogue } from './schema';
 export const PROPOSALS = ['none', 'local', 'acts'] as const;
 export type ProposalSource = (typeof PROPOSALS)[number];
 
-/** Who proposes during an evaluation; the owner closes it. */
+/** The source of proposals during an evaluation; the owner closes it. */
 export interface Proposer {
   propose(text: string, turn: UserTurn): Promise<Proposal>;
   close(): Promise<void>;
@@ -31,7 +31,7 @@ async function localProposer({ bundle: { intents } }: Catalogue): Promise<Propos
   return { propose: (text) => local.propose({ text, intents, eligible }), close: () => local.close() };
 }
 
-/** What the source says the person did, as a model that reads perfectly would put it. */
+/** The person's acts by the source, as a model that reads perfectly would put them. */
 function proposalOfActs({ acts, pending_before }: UserTurn, { intents }: Catalogue): Proposal {
   const wanted = acts.find(([, act]) => act === 'INFORM_INTENT');
   const intentId = intents.find(({ service, name }) => service === wanted?.[0] && wanted[3].includes(name))?.id ?? null;

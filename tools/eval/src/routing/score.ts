@@ -1,6 +1,6 @@
 import type { RoutingCategory } from '@arbiter/contracts';
 
-/** A scored turn: what the session said, and every category that is right. */
+/** A scored turn: the session's category, and every category that is right. */
 export interface Judged {
   readonly predicted: RoutingCategory;
   readonly expected: readonly RoutingCategory[];
@@ -14,7 +14,7 @@ export type Confusion = Partial<Record<RoutingCategory, Partial<Record<RoutingCa
 const truthOf = ({ predicted, expected }: Judged): RoutingCategory =>
   expected.includes(predicted) ? predicted : (expected[0] as RoutingCategory);
 
-/** By what is right, then by what was predicted. */
+/** By the right category, then by the predicted one. */
 export function confusionOf(judged: readonly Judged[]): Confusion {
   const confusion: Confusion = {};
   for (const one of judged) {

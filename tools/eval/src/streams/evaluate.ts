@@ -13,7 +13,7 @@ import { documentOf } from '../input';
 import { ExpectedFile, FAMILY_OF_FOLDER, differences, type Expected } from './expected';
 import { StreamServer } from './stream-server';
 
-/** What `npm run eval -- streams` prints. */
+/** The output of `npm run eval -- streams`. */
 export interface StreamReport {
   readonly streams: number;
   /** that came out as expected however they were cut */
@@ -58,7 +58,7 @@ export async function evaluateStreams(
   };
 }
 
-/** What is wrong with how it came out; null when nothing is. */
+/** The deviations of the outcome; null when there are none. */
 async function played({ family, expected }: Recorded, baseURL: string): Promise<string | null> {
   const outcome = await outcomeOf(new LanguageModelProvider(family, languageModels(family, { baseURL })));
   if (outcome instanceof ArbiterError) return expected.ok ? `failed: ${outcome.message}` : unclean(outcome);

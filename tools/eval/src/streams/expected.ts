@@ -13,7 +13,7 @@ const Item = Type.Record(Type.String(), Type.Unknown());
 const Nullable = Type.Union([Type.String(), Type.Null()]);
 const Counted = Type.Union([Type.Null(), Type.Record(Type.String(), Type.Number())]);
 
-/** What the official SDKs make of a stream. */
+/** The official SDKs' reading of a stream. */
 export const Expected = Type.Object({
   ok: Type.Boolean(),
   choices: Type.Optional(
@@ -49,7 +49,7 @@ interface Whole {
   readonly usage: { readonly input: number | null; readonly output: number | null };
 }
 
-/** How the completion differs from what is expected; empty when it does not. */
+/** The differences between the completion and the expected one; empty when there are none. */
 export function differences(expected: Expected, { text, toolCalls, finish, usage }: Completion): readonly string[] {
   const whole = wholeOf(expected);
   const called = toolCalls.map(({ id, name, arguments: given }, index) => ({

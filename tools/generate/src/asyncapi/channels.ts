@@ -57,7 +57,7 @@ function ask(what: 'intent' | 'reply' | 'plan', sentence: string): Channel {
   };
 }
 
-/** Every subject that crosses a process: who may send and listen is what the broker's permissions allow. */
+/** Every subject that crosses a process: the broker's permissions decide who may send and listen. */
 export const channels = (): readonly Channel[] => [
   inbound(),
   ...EVENT_NAMES.filter(travels).map(eventChannel),

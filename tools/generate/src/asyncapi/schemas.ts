@@ -38,7 +38,7 @@ export const SHARED_SCHEMAS: Readonly<Record<string, Schema>> = {
   Frame: plain(FrameMessage),
 };
 
-/** An event's data as it stands on the broker: what is personal is sealed, `x-plain` says what it opens to. */
+/** An event's data on the broker: personal values are sealed, and `x-plain` describes the opened value. */
 export function dataSchema(name: EventName): Schema {
   const { schema, sentence } = EVENTS[name];
   const { properties, ...rest } = plain(schema) as { properties: Record<string, Schema> } & Schema;
@@ -69,7 +69,7 @@ function stored(definition: Schema, place: string, sealed: ReadonlyMap<string, u
   return anyOf ? { ...definition, anyOf: anyOf.map((alternative) => stored(alternative, place, sealed)) } : definition;
 }
 
-/** A schema whose values stand as they are here, whatever its marks say elsewhere. */
+/** A schema whose values are not sealed here, whatever its marks say elsewhere. */
 const unmarked = (definition: Schema): Schema =>
   JSON.parse(
     JSON.stringify(definition, (key, value: unknown) => (key === 'x-sealed' || key === 'x-erased' ? undefined : value)),

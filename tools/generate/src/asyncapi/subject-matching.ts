@@ -1,7 +1,7 @@
 import { APPS, type App } from '@arbiter/contracts';
 import { permissionsOf } from '@arbiter/platform';
 
-/** Whether a NATS pattern covers a subject: `*` stands for one token, a last `>` for one or more. */
+/** Whether a NATS pattern covers a subject: `*` matches one token, a last `>` one or more. */
 export function covers(pattern: string, subject: string): boolean {
   const wanted = pattern.split('.');
   const given = subject.split('.');

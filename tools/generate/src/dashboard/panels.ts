@@ -25,7 +25,7 @@ export interface Row {
   readonly panels: readonly PanelPlan[];
 }
 
-/** What is worth seeing, from what people feel down to the machine. Every metric here is exported: a test compares. */
+/** The panels, from what people notice down to the machine. Every metric here is exported: a test compares. */
 export const ROWS: readonly Row[] = [
   {
     title: 'Runs',

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { terminal } from '@arbiter/contracts';
 
-/** A fact as it stands in the log, the envelope byte for byte, its personal values sealed; one a line. */
+/** A fact as the log holds it, the envelope byte for byte, its personal values sealed; one a line. */
 export interface ArchivedFact {
   readonly stream: string;
   readonly version: number;
@@ -49,7 +49,7 @@ export async function writeArchiveFile(
   return entryOf(name, bytes, facts);
 }
 
-/** Reads a file back. Throws a terminal error that names it when it is not what the manifest says. */
+/** Reads a file back. Throws a terminal error that names it when it does not match the manifest. */
 export async function readArchiveFile(folder: string, entry: ArchiveEntry): Promise<readonly ArchivedFact[]> {
   const bytes = await readFile(join(folder, entry.name)).catch((cause: unknown) =>
     fail(entry, 'cannot be read', cause),

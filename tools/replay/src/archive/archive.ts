@@ -9,7 +9,7 @@ import { Tombstones } from './tombstones';
 
 const RUNS_AT_ONCE = 200;
 
-/** What an archive came to. */
+/** The totals of an archive. */
 export interface Archived {
   runs: number;
   streams: number;
@@ -30,12 +30,12 @@ export interface ArchiveParts {
 /**
  * Takes runs that ended before a day out of the log, with their plans and actions, and keeps them in files.
  *
- * 1. A fact leaves the log after its file was synced, read back and compared, stands in the manifest, and its stream
- *    has a tombstone.
+ * 1. A fact leaves the log after its file was synced, read back and compared and is listed in the manifest, and its
+ *    stream has a tombstone.
  * 2. From the tombstone on nothing can be appended to a stream; it is set only while the stream is as it was written.
- * 3. Killed at any point it can be run again: what has a tombstone is taken out of the log first; what was only written
- *    is written again, to another file, and the later one counts.
- * 4. Every read model has taken in what was recorded before the day: nothing else reads it later.
+ * 3. It can be killed at any point and run again: streams with a tombstone are taken out of the log first; streams that
+ *    were only written are written again, to another file, and the later one counts.
+ * 4. Every read model has folded the facts from before the day: nothing else reads them later.
  * 5. So many runs a file and a transaction: no long transaction, which would stall every reader of the log.
  */
 export async function archive(
@@ -89,7 +89,7 @@ async function archiveRuns(
   archived.bytes += entry.bytes;
 }
 
-/** Takes out of the log what has a tombstone already, once its file is seen to be whole. */
+/** Takes the streams with a tombstone out of the log, once their file is checked to be whole. */
 async function finish(manifest: Manifest, tombstones: Tombstones): Promise<number> {
   let facts = 0;
   for (const { file, streams } of await tombstones.unfinished()) {

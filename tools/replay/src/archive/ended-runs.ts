@@ -23,10 +23,7 @@ interface MemberRow {
   readonly is_over: boolean;
 }
 
-/**
- * Whether the last fact of a stream is its end. After `run.completed` a run may still be told that it was overtaken,
- * and be settled.
- */
+/** Whether the last fact of a stream is its end. After `run.completed` a run may still be overtaken, and be settled. */
 const ENDS =
   '^arbiter\\.(run\\.(completed|overtaken|settled)|branch\\.completed|plan\\.(accepted|rejected)|segment\\.returned|action\\.(handed_back|denied|rejected|succeeded|failed|unknown|cancelled))\\.';
 

@@ -6,7 +6,7 @@ import { readArchiveFile, writeDurably, type ArchiveEntry } from './archive-file
 const NAME = 'manifest.json';
 const FORMAT = 1;
 
-/** What an archive's folder holds. A file counts once it stands here. */
+/** The list of an archive's files. A file counts once it is in this list. */
 export class Manifest {
   private constructor(
     readonly folder: string,

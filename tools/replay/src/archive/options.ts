@@ -11,7 +11,7 @@ const QUIET_DAYS = 8;
 const DAY_MILLISECONDS = 86_400_000;
 const FOLDER = 'archive';
 
-/** Throws a terminal error of code `usage` that says what is wrong and how it goes. */
+/** Throws a terminal error of code `usage` with the problem and the usage. */
 export function readArchiveOptions(parameters: readonly string[], now = Date.now()): ArchiveOptions {
   const { before, to, verify } = readArguments('archive', parameters).values;
   if ((before === undefined) === (verify === undefined) || (verify !== undefined && to !== undefined))

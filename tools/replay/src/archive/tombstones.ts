@@ -12,14 +12,14 @@ interface Unfinished {
   readonly streams: readonly EndedStream[];
 }
 
-/** Sets the tombstones of runs, and takes out of the log what has one; under the archiver's own role. */
+/** Sets the tombstones of runs, and takes streams with one out of the log; under the archiver's own role. */
 export class Tombstones {
   constructor(private readonly database: Database) {}
 
   /**
-   * Sets the tombstones of runs that are still as they were read. Returns these. Writers wait for the moment it takes:
-   * one that was about to append is done before, or meets the tombstone. Throws a retryable error when there was no
-   * such moment.
+   * Sets the tombstones of runs that have not changed since they were read. Returns these. Writers wait for the moment
+   * it takes: a writer that was about to append is done before, or meets the tombstone. Throws a retryable error when
+   * there was no such moment.
    */
   async set(runs: readonly EndedRun[], file: string): Promise<readonly EndedRun[]> {
     for (let attempt = 1; ; attempt += 1) {
@@ -47,8 +47,8 @@ export class Tombstones {
   }
 
   /**
-   * Streams whose tombstone was set and whose facts are still in the log, by file: an earlier archive was ended in
-   * between.
+   * Streams whose tombstone was set and whose facts are still in the log, by file: an earlier archive was interrupted
+   * in between.
    */
   async unfinished(): Promise<readonly Unfinished[]> {
     const { rows } = await this.database.pool.query<{ file: string; stream: string; lastVersion: number }>(

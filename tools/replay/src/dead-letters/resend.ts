@@ -4,7 +4,9 @@ import { terminal } from '@arbiter/contracts';
 import type { Broker } from '@arbiter/platform';
 import { storedMessage, type Letter } from './letters';
 
-/** In place of a message that no customer's key seals: where it stands, as long as it is kept there. */
+/**
+ * In place of a message that no customer's key seals: its position in the stream, valid as long as it is kept there.
+ */
 interface Pointer {
   readonly stream: string;
   readonly sequence: number;

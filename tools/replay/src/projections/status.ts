@@ -43,7 +43,7 @@ export async function countRows(database: Database): Promise<ReadonlyMap<string,
   return new Map(rows.map(({ name, rows: count }) => [name, count]));
 }
 
-/** Whether runs were taken out of the log: what is made from it again has no rows of them. */
+/** Whether runs were taken out of the log: read models that are rebuilt from it have no rows of them. */
 export async function isCut(database: Database): Promise<boolean> {
   return ((await database.pool.query('select from archived_stream limit 1')).rowCount ?? 0) > 0;
 }

@@ -1,7 +1,7 @@
 import type { Database } from '@arbiter/platform';
 import type { PoolClient } from 'pg';
 
-/** Commits what the work did, or takes all of it back. */
+/** Commits the work, or rolls all of it back. */
 export async function inTransaction<T>(database: Database, work: (transaction: PoolClient) => Promise<T>): Promise<T> {
   const transaction = await database.pool.connect();
   try {

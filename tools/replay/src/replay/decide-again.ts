@@ -23,10 +23,10 @@ export interface Situation {
   readonly tenant: string;
   readonly cause: RecordedOf<EventName> | null;
   readonly artifacts: ArtifactBundle | undefined;
-  /** what was read for it; undefined when nothing had to be */
+  /** the facts that were read for it; undefined when none had to be */
   readonly provenance: Provenance | null | undefined;
   readonly sealer: Sealer;
-  /** whether what it was decided upon is archived and not at hand */
+  /** whether the facts it was decided upon are archived and not available */
   readonly archived: boolean;
   /** whether a value is gone that the decision was made upon; known for sure once its input was opened */
   readonly erased: () => boolean;
@@ -36,7 +36,7 @@ type Outcome = Pick<Replayed, 'verdict' | 'what'> & { readonly version?: number 
 
 const EQUAL: Outcome = { verdict: 'equal', what: null };
 
-/** Makes a decision again and says how it compares. */
+/** Makes a decision again and compares it. */
 export function decideAgain(situation: Situation): Replayed {
   const { facts } = situation.recorded;
   const input = inputOf(situation);

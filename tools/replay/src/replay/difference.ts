@@ -1,6 +1,6 @@
 import { EVENTS, canonicalJson, sealedProperties, type EventName, type Fact } from '@arbiter/contracts';
 
-/** Where two decisions part: which of the facts, where in it, and what stands there. */
+/** The first difference between two decisions: the fact, the path in it, and both values. */
 export interface Difference {
   readonly index: number;
   readonly name: EventName;
@@ -34,7 +34,7 @@ export function firstDifference(recorded: readonly Fact[], now: readonly Fact[])
 
 const bytesOf = ({ name, data }: Fact): string => canonicalJson({ name, data });
 
-/** The way to the first leaf, in the order of the keys, whose bytes differ. */
+/** The path to the first leaf, in the order of the keys, whose bytes differ. */
 function pathOf(before: unknown, after: unknown, path: readonly string[]): readonly string[] {
   if (!isBranch(before) || !isBranch(after) || Array.isArray(before) !== Array.isArray(after)) return path;
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
@@ -45,14 +45,14 @@ function pathOf(before: unknown, after: unknown, path: readonly string[]): reado
 const isBranch = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 const textOf = (value: unknown): string => (value === undefined ? NOTHING : canonicalJson(value));
 
-/** A personal value is not shown: who reads a report need not be who may read the conversation. */
+/** A personal value is not shown: the reader of a report may not be permitted to read the conversation. */
 function shown(name: EventName, path: readonly string[], data: unknown): string {
   if (isPersonal(name, path.join('.'))) return '[personal]';
   const text = textOf(path.reduce<unknown>((value, key) => (value as Record<string, unknown>)[key], data));
   return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text;
 }
 
-/** Whether a place is sealed, lies within what is sealed, or holds something sealed. */
+/** Whether a place is sealed, lies within a sealed one, or holds one. */
 const isPersonal = (name: EventName, place: string): boolean =>
   [...sealedProperties(EVENTS[name].schema).keys()].some(
     (sealed) => `${place}.`.startsWith(`${sealed}.`) || `${sealed}.`.startsWith(`${place}.`),

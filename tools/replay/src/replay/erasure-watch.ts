@@ -3,10 +3,7 @@ import type { Customer, Sealer } from '@arbiter/platform';
 
 const ERASED = Symbol('erased');
 
-/**
- * Opens like the sealer behind it, and remembers where a value was gone: what was decided upon it cannot be decided
- * again.
- */
+/** Opens like the sealer behind it, and remembers when a value was erased: a decision upon it cannot be made again. */
 export class ErasureWatch implements Sealer {
   private readonly erased = new Set<string>();
 

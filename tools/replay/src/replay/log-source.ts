@@ -7,7 +7,7 @@ type Event = RecordedOf<EventName>;
 const CAUSES_AT_ONCE = 500;
 export const keyOf = ({ stream, version }: StreamPosition): string => `${stream}@${version}`;
 
-/** Where replay reads from: the archive what it holds, the log what is left. */
+/** The source of replay: the archive for its streams, the log for all others. */
 export class LogSource {
   constructor(
     private readonly database: Database,
@@ -15,7 +15,7 @@ export class LogSource {
     private readonly archive: ArchivedStreams | null,
   ) {}
 
-  /** A stream with what each decision was made upon. */
+  /** A stream with the record of each decision. */
   async decisions(stream: string): Promise<readonly StoredDecision[]> {
     if (!this.archive?.has(stream)) return this.store.readDecisions(stream);
     const facts = await this.archive.facts(stream);

@@ -3,13 +3,13 @@ import type { DecisionRecord, StoredDecision } from '@arbiter/platform';
 
 type Recorded = RecordedOf<EventName>;
 
-/** One decision as it stands in its stream: what it was made upon and the facts it made. */
+/** One decision in its stream: its record and its facts. */
 export interface RecordedDecision {
   readonly record: DecisionRecord;
   readonly facts: readonly [Recorded, ...Recorded[]];
 }
 
-/** What is wrong with a stream itself, whatever its rules. */
+/** A fault of a stream itself, whatever its rules. */
 export interface Fault {
   /** null: of the stream as a whole */
   readonly version: number | null;

@@ -31,7 +31,7 @@ export interface ReplayParts {
   readonly rules: RuleBook;
   /** throws when there are none of that hash */
   readonly artifacts: (hash: string) => Promise<ArtifactBundle>;
-  /** what was taken out of the log, when it is at hand */
+  /** the archived streams, when they are available */
   readonly archive?: ArchivedStreams;
 }
 
@@ -43,9 +43,9 @@ type Event = RecordedOf<EventName>;
  * 1. Each decision is made upon the facts recorded before it, so that one difference does not become many.
  * 2. From the first erased value on nothing of the stream can be compared.
  * 3. An ordered feed is taken in ascending order, each fact once.
- * 4. What was decided upon facts that are archived and not at hand cannot be compared; what follows can.
+ * 4. A decision upon facts that are archived and not available cannot be compared; later ones can.
  *
- * Throws a terminal error for a category in which nothing is decided, and what Postgres throws.
+ * Throws a terminal error for a category without decisions, and the errors of Postgres.
  */
 export async function replayStream(stream: string, parts: ReplayParts): Promise<StreamReport> {
   const { category, tenant } = parseStream(stream);
@@ -149,7 +149,7 @@ async function loadArtifacts(
   return new Map(hashes.flatMap((hash, index) => (loaded[index] ? [[hash, loaded[index]]] : [])));
 }
 
-/** A bundle that is not stored is told of each decision made with it. */
+/** A missing bundle is reported for each decision made with it. */
 function onlyUnknown(error: unknown): null {
   if (error instanceof ArbiterError && error.code === 'unknown_artifacts') return null;
   throw error;

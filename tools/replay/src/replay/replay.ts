@@ -4,7 +4,7 @@ import { addTo, emptySummary, type StreamReport, type Summary } from './verdict'
 
 const STREAMS_AT_ONCE = 8;
 
-/** Replays what was selected; each stream's report is told as it comes, in the order of the streams. */
+/** Replays the selection; each stream's report is passed on as it comes, in the order of the streams. */
 export async function replay(
   selection: Selection,
   parts: ReplayParts,

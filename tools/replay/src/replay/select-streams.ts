@@ -10,7 +10,7 @@ export type Selection =
 
 const PAGE = 500;
 
-/** Where streams may stand. */
+/** The places where streams are kept. */
 interface Places {
   readonly database: Database;
   readonly archive?: ArchivedStreams;
@@ -52,7 +52,7 @@ async function namedStreams(
   return found.flat();
 }
 
-/** A stream whose first fact is gone is one to be found as well: by any of its facts, not by version 1. */
+/** A stream without its first fact has to be found as well: so it is found by any of its facts, not by version 1. */
 async function* everyStream(
   categories: readonly Category[],
   { database, archive }: Places,
@@ -92,7 +92,7 @@ async function existing(streams: readonly string[], { database, archive }: Place
   return streams.filter((stream) => logged.has(stream) || archive?.has(stream));
 }
 
-/** The streams whose key begins with `key` and goes on behind a dot. */
+/** The streams whose key begins with `key` and a dot. */
 async function streamsBelow(
   category: Category,
   tenant: string,
@@ -107,13 +107,13 @@ async function streamsBelow(
   return [...new Set([...rows.map(({ stream_id }) => stream_id), ...(archive?.below(`${stream}.`) ?? [])])].toSorted();
 }
 
-/** Its plan, itself and its actions, whose streams begin with the run's id and a dot. */
+/** A run's plan, the run itself and its actions, whose streams begin with the run's id and a dot. */
 async function streamsOfRun(tenant: string, run: string, places: Places): Promise<readonly string[]> {
   const own = await existing([streamOf('plan', tenant, run), streamOf('run', tenant, run)], places);
   return [...own, ...(await streamsBelow('action', tenant, run, places))];
 }
 
-/** The conversations of all who wrote in the session, and every run they asked for. */
+/** The conversations of all people in the session, and every run they asked for. */
 async function streamsOfSession(tenant: string, session: string, places: Places): Promise<readonly string[]> {
   const conversations = await streamsBelow('session', tenant, token(session), places);
   const { rows } = await places.database.pool.query<{ envelope: string }>(

@@ -2,11 +2,12 @@ import type { DecisionContext, Fact } from '@arbiter/contracts';
 import type { AnyDecider } from '@arbiter/platform';
 import { firstDifference } from './difference';
 
-/** Stands for the cause until it is known; one character, so that no limit on a cause's length cuts it. */
+/** Replaces the cause until it is known; one character, so that no limit on a cause's length cuts it. */
 const CAUSE = '\u0001';
 
 /**
- * Whether the facts are what the decider writes for an input that could not be handled, whatever the cause was then.
+ * Whether the facts are those that the decider writes for an input that could not be handled, whatever the cause was
+ * then.
  */
 export function isSkip<State>(
   decider: AnyDecider<State>,

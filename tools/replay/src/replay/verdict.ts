@@ -17,7 +17,7 @@ export interface Replayed {
   readonly verdict: Verdict;
   readonly input: string;
   readonly facts: readonly EventName[];
-  /** what differs and how */
+  /** the difference */
   readonly what: string | null;
 }
 
@@ -26,7 +26,7 @@ export interface StreamReport {
   readonly decisions: readonly Replayed[];
 }
 
-/** What all of it came to; the last line of a replay. */
+/** The totals; the last line of a replay. */
 export interface Summary {
   streams: number;
   decisions: number;

@@ -4,7 +4,7 @@ import type { Order } from '../shop';
 import { VendorError, alreadyRefunded } from '../vendor-error';
 
 /**
- * Refuses what cannot be paid back: 422 for parts of a cent or for more than was paid, 409 for what was paid back
+ * Refuses an impossible refund: 422 for parts of a cent or for more than was paid, 409 for an amount that was paid back
  * before.
  */
 export function checkAmount(amount: number, order: Order, books: Books): void {

@@ -15,7 +15,7 @@ interface OrdersOf {
   readonly Querystring: { status: OrderStatus; page: string };
 }
 
-/** What the shop's own people see and write: everybody's orders, and notes beside them that no customer is shown. */
+/** The data of the shop's own people: the orders of all customers, and notes on them that no customer sees. */
 export function addBackOffice(server: FastifyInstance, shop: Shop, books: Books): void {
   server.get<OrdersOf>('/orders', { schema: { querystring: ORDERS_QUERY } }, async ({ query: { status, page } }) => {
     const orders = [...shop.orders.values()].filter((order) => statusOf(order, books) === status);
@@ -28,7 +28,7 @@ export function addBackOffice(server: FastifyInstance, shop: Shop, books: Books)
     };
   });
 
-  // Told to who evaluates the back office, never by a tool.
+  // For the evaluation of the back office, never for a tool.
   server.get('/_sandbox/shop/truth', async () => ({
     processing: [...shop.orders.values()]
       .filter((order) => statusOf(order, books) === 'processing')

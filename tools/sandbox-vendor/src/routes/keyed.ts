@@ -54,10 +54,10 @@ export function addKeyedRoutes(server: FastifyInstance, shop: Shop, books: Books
 }
 
 const HANDOFFS = 'POST /handoffs';
-/** Who was called this long ago has come. */
+/** A person who was called this long ago has arrived. */
 const COMING_MILLISECONDS = 30 * 60_000;
 
-/** A person is called once: a repeated call tells of the one who is on the way. */
+/** A person is called once: a repeated call returns the one who is on the way. */
 const comingHandoff = (books: Books, customerId: string): LedgerEntry | undefined =>
   books.entries.findLast(
     (entry) =>

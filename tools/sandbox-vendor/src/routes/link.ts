@@ -18,8 +18,8 @@ interface LinkBody {
 }
 
 /**
- * The page to which a person without a link is sent. A shop shows who is logged in; here the log-in is a choice among
- * the demo's customers. Which account is bound is shown first, so that a stranger's is not agreed to by mistake.
+ * The page for a person without a link. A shop knows the customer who is logged in; here the log-in is a choice among
+ * the demo's customers. The account to be bound is shown first, so that no one agrees to a stranger's by mistake.
  */
 export function addLinkRoutes(server: FastifyInstance, shop: Shop, arbiter: ArbiterAccess | undefined): void {
   server.get<{ Querystring: Pick<LinkBody, 'code'> }>(

@@ -15,7 +15,7 @@ interface OrdersOf {
   readonly Querystring: { newest?: string };
 }
 
-/** What customers may read. What became of an order is part of its state, so it changes the ETag. */
+/** The data that customers may read. An order's changes are part of its state, so they change the ETag. */
 export function addReads(server: FastifyInstance, shop: Shop, books: Books): void {
   server.get<{ Params: { customerId: string } }>('/customers/:customerId', async ({ params }) => {
     const customer = shop.customers.get(params.customerId);

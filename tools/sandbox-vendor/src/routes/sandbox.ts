@@ -14,7 +14,8 @@ const FILTER_SCHEMA = {
 };
 
 /**
- * What only tests and the curious use: the ledger, the requests seen, the faults. `routes` names what faults can hit.
+ * Routes for tests and for curious people: the ledger, the requests seen, the faults. `routes` names the routes that
+ * faults can hit.
  */
 export function addSandboxRoutes(
   server: FastifyInstance,

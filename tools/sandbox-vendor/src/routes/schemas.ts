@@ -1,6 +1,6 @@
 import { ORDER_STATUSES } from '../shop';
 
-/** The shapes of what callers send; anything else is refused with 400. */
+/** The shapes of callers' requests; any other is refused with 400. */
 const customerId = { type: 'string', pattern: '^C-\\d{4}$' } as const;
 const orderNumber = { type: 'string', pattern: '^\\d{4}$' } as const;
 const amount = { type: 'number', exclusiveMinimum: 0 } as const;

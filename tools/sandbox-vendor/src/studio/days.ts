@@ -1,6 +1,6 @@
 const DAY = 86_400_000;
 
-/** The day with which the studio's data begins; a vendor that was told no other day stays there. */
+/** The day on which the studio's data begins, and its present day until another one is set. */
 export const FIRST_DAY = '2026-11-23';
 
 export const addDays = (day: string, days: number): string =>

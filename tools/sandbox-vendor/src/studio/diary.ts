@@ -7,7 +7,7 @@ export const DRAFTING = 'POST /drafts';
 export const DISCARDING = 'DELETE /drafts/{draftId}';
 /** The day is set. */
 export const CLOCK = 'PUT /_sandbox/studio/today';
-/** A payment of today is booked when somebody asks for that one invoice. */
+/** A payment of today is booked when that one invoice is requested. */
 export const BOOKING = 'GET /invoices/{number}';
 
 export interface Touch {
@@ -19,10 +19,10 @@ export interface Touch {
   readonly sentAt: string;
 }
 
-/** What was done in the studio, read out of the ledger. */
+/** The events in the studio, computed from the ledger. */
 export interface Diary {
   readonly today: string;
-  /** what was sent, oldest first, by invoice */
+  /** sent letters, oldest first, by invoice */
   readonly touches: ReadonlyMap<string, readonly Touch[]>;
   /** the invoices whose payment has been booked */
   readonly booked: ReadonlySet<string>;

@@ -1,6 +1,6 @@
 import type { Correspondence, InvoiceStatus, Reaction } from './studio';
 
-/** An invoice in days from the first day: what is past is negative. */
+/** An invoice in days from the first day: past days are negative. */
 export interface InvoiceOutline {
   readonly client: number;
   readonly amountMinor: number;

@@ -21,8 +21,8 @@ export const isPaid = (invoice: Invoice, diary: Diary): boolean => {
 };
 
 /**
- * An invoice as the studio's books show it. What was paid today is not in them before somebody asks for that one
- * invoice, and a dispute is noted the day after it came in.
+ * An invoice as the studio's books show it. A payment of today is not in them before that one invoice is requested, and
+ * a dispute is noted the day after it came in.
  */
 export function viewOf(invoice: Invoice, diary: Diary) {
   const { number, clientId, contactId, amountMinor, currency, issuedOn, dueOn, holdUntil, note } = invoice;

@@ -7,7 +7,7 @@ import type { Contact, Correspondence, Invoice, Reaction, Studio } from './studi
 const CLIENT_COUNT = 40;
 const INVOICE_COUNT = 132;
 const FIRST_NUMBER = 2001;
-/** What a client has to pay an invoice. */
+/** The days that a client has to pay an invoice. */
 const TERM_DAYS = 14;
 
 /** The whole studio, from the seed alone: two calls with the same seed give equal studios. */

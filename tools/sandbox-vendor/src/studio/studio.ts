@@ -3,7 +3,7 @@ export interface Contact {
   readonly contactId: string;
   readonly clientId: string;
   readonly name: string;
-  /** null when nobody knows it */
+  /** null when it is unknown */
   readonly email: string | null;
   readonly phone: string | null;
   /** has asked never to be written to */
@@ -13,7 +13,7 @@ export interface Contact {
 export const INVOICE_STATUSES = ['open', 'paid', 'disputed', 'void'] as const;
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
 
-/** What a client does some days after the first reminder. */
+/** A client's reaction some days after the first reminder. */
 export interface Reaction {
   readonly kind: 'pays' | 'promises' | 'disputes';
   readonly days: number;
@@ -27,9 +27,7 @@ export interface Correspondence {
   readonly snippet: string;
 }
 
-/**
- * An invoice as it stands when the first day begins, and what will become of it. Days are YYYY-MM-DD, amounts in cents.
- */
+/** An invoice at the beginning of the first day, and its later fate. Days are YYYY-MM-DD, amounts in cents. */
 export interface Invoice {
   readonly number: string;
   readonly clientId: string;

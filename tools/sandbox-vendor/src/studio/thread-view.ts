@@ -24,7 +24,7 @@ export function threadOf(invoice: Invoice, diary: Diary) {
   };
 }
 
-/** What was once disputed stays so, whoever wrote last. */
+/** A dispute stays, whichever side wrote last. */
 export function isDisputed(invoice: Invoice, diary: Diary): boolean {
   const disputed = reactedOn(invoice, ['disputes'], diary);
   return invoice.correspondence?.disputed === true || (disputed !== null && disputed <= diary.today);

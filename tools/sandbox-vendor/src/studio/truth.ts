@@ -7,7 +7,7 @@ import { isDisputed } from './thread-view';
 /** The lists of objects that the truth has. */
 export const STUDIO_TRUTH = ['due', 'paidInBetween', 'doNotContact', 'withoutAddress', 'disputed', 'unmet'] as const;
 
-/** Who follows up in which way: the same values as the playbook that is judged. */
+/** The rules of the follow-up: the same values as the judged playbook's. */
 export interface Cadence {
   /** more than so many days must have passed since the due day before the first reminder */
   readonly firstAfterDays: number;
@@ -16,8 +16,9 @@ export interface Cadence {
 }
 
 /**
- * What is right on this day: told to who evaluates a follow-up, never by a tool. It stays the same while reminders go
- * out, but for `unmet`: the invoices that nobody follows up now, and no owner holds, by the studio's books.
+ * The right results on this day: for the evaluation of a follow-up, never for a tool. They stay the same while
+ * reminders go out, except `unmet`: the invoices that are not being followed up now and that no owner holds, by the
+ * studio's books.
  */
 export function truthOf({ invoices, contacts }: Studio, diary: Diary, cadence: Cadence) {
   const beforeToday = thisMorning(diary);

@@ -12,8 +12,8 @@ export interface Disks {
 }
 
 /**
- * Prepares a new data folder so that these servers keep their data on disks of their own; says why where that is not
- * allowed.
+ * Prepares a new data folder so that these servers keep their data on disks of their own; returns the reason where that
+ * is not allowed.
  */
 export function openDisks(dataFolder: string): Disks | string {
   if (process.getuid?.() !== 0) return 'only root may mount a file system';

@@ -9,7 +9,8 @@ const COMMAND_MILLISECONDS = 30_000;
 
 /**
  * A file system of its own in a file, so that it can be full without filling another. It takes the right to mount.
- * 1. What is mounted is unmounted by `close`, or at the end of this process, whichever comes first. Its file stays.
+ * 1. The mounted file system is unmounted by `close`, or at the end of this process, whichever comes first. Its file
+ *    stays.
  */
 export class SmallDisk {
   private readonly atEnd = (): void => {

@@ -3,15 +3,15 @@ import type { Disks } from '../disks/disks';
 import type { SoakSystem } from '../site';
 import type { Disturbance } from './disturbance';
 
-/** Postgres does not come up meanwhile, and whoever starts it again gives up after so many times. */
+/** Postgres does not come up meanwhile, and its supervisor gives up after so many attempts. */
 const POSTGRES_MILLISECONDS = 5_000;
 const NATS_MILLISECONDS = 8_000;
 /** More segments of its write-ahead log than Postgres keeps ready. */
 const MOST_SEGMENTS = 200;
 
 /**
- * Nothing more can be written where a server keeps its data. Without a disk of its own a refused write stands in for
- * it: Postgres read-only.
+ * Nothing more can be written where a server keeps its data. Without a disk of its own a refused write replaces that:
+ * Postgres read-only.
  */
 export const disksDisturbed = (disks: Disks | string): readonly Disturbance[] =>
   typeof disks === 'string'

@@ -22,8 +22,8 @@ export interface Spell {
 }
 
 /**
- * One disturbance after the other, of those whose names contain `only`, each told and timed, with pauses between, until
- * `end`. Each comes before any comes twice.
+ * One disturbance after the other, of those whose names contain `only`, each reported and timed, with pauses between,
+ * until `end`. Each comes once before any comes twice.
  */
 export async function disturb(
   site: SoakSystem,

@@ -1,6 +1,6 @@
 import type { SoakSystem } from '../site';
 
-/** One thing that goes wrong for a while. `end` puts right what `begin` did, as far as it does not mend by itself. */
+/** One temporary fault. `end` undoes the part of `begin` that does not mend by itself. */
 export interface Disturbance {
   readonly name: string;
   readonly holdMilliseconds: number;

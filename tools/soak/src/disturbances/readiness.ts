@@ -2,7 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { SoakSystem } from '../site';
 
 const PATIENCE_MILLISECONDS = 120_000;
-/** A service that has not noticed yet says that it is ready: it must say so for as long as noticing takes. */
+/**
+ * A service that has not noticed yet reports that it is ready: so it must report that for longer than noticing takes.
+ */
 const SURE_MILLISECONDS = 1_500;
 const ASK_MILLISECONDS = 2_000;
 

@@ -42,7 +42,7 @@ const frozen = (server: ServerName): Disturbance => ({
   end: async ({ system }) => signalProcess(system.options.dataFolder, server, 'SIGCONT'),
 });
 
-/** It ends when whoever looks after the servers has brought it back. */
+/** It ends when the supervisor has brought the server back. */
 function killed(server: ServerName): Disturbance {
   let pid = 0;
   return {
@@ -68,7 +68,7 @@ function isBack({ system }: SoakSystem, server: ServerName, before: number): boo
   }
 }
 
-/** Takes every connection there is, those kept for the owner too; what is connected already goes on. */
+/** Takes every free connection, those reserved for the owner too; existing connections go on. */
 function outOfConnections(): Disturbance {
   const taken: Client[] = [];
   return {

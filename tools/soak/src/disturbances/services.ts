@@ -10,8 +10,8 @@ const ROLLED_MILLISECONDS = 8_000;
 const nothing = async (): Promise<void> => undefined;
 
 /**
- * Each service killed, told to stop, frozen, and rolled to a later release and back: one of its replicas; whoever looks
- * after it starts it again.
+ * Each service killed, told to stop, frozen, and rolled to a later release and back: one of its replicas; the
+ * supervisor starts it again.
  */
 export const servicesDisturbed = (random: SeededRandom): readonly Disturbance[] =>
   APPS.flatMap((app) => [
@@ -63,7 +63,7 @@ function frozen(app: App, random: SeededRandom): Disturbance {
 const anyOf = ({ system }: SoakSystem, app: App, random: SeededRandom): RunningService =>
   random.pick(system.services.filter((service) => service.apps.includes(app)));
 
-/** Past the one who started it, so that it looks like an end of its own. */
+/** Bypasses the supervisor, so that the process seems to end by itself. */
 async function send({ process: { pid } }: RunningService, signal: NodeJS.Signals): Promise<void> {
   process.kill(pid, signal);
 }

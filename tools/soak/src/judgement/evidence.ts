@@ -2,7 +2,7 @@ import { openBroker } from '@arbiter/platform';
 import type { LedgerEntry } from '@arbiter/sandbox-vendor';
 import type { SoakSystem } from '../site';
 
-/** What the log holds of one run's way to the person. Times are milliseconds since 1970, by the database's clock. */
+/** The log's record of one run's way to the person. Times are milliseconds since 1970, by the database's clock. */
 export interface RunRow {
   readonly runId: string;
   /** when the turn or the run was received; null: the log never had it */
@@ -17,7 +17,7 @@ export interface RunRow {
   readonly wasSuspended: boolean;
 }
 
-/** One action that may have an effect: what was recorded of it, in order. */
+/** One action that may have an effect: its recorded facts, in order. */
 export interface ActionRow {
   readonly actionId: string;
   readonly runId: string;

@@ -2,7 +2,7 @@ import type { Accepted } from '../load/accepted';
 import type { Spell } from '../disturbances/disturb';
 import type { ActionRow, Evidence } from './evidence';
 
-/** What was promised and not kept: run ids, or what names the place. All are empty when all is well. */
+/** The broken promises: run ids, or names of the place. All are empty when all is well. */
 export interface Faults {
   /** accepted, and without an end */
   readonly lost: readonly string[];
@@ -26,7 +26,10 @@ export interface Judgement {
   readonly faults: Faults;
 }
 
-/** From what was accepted, the log and the vendor's ledger alone; whether all took work again is seen from outside. */
+/**
+ * From the accepted requests, the log and the vendor's ledger alone; whether all services took work again is observed
+ * from outside.
+ */
 export function judge(
   accepted: readonly Accepted[],
   evidence: Evidence,
@@ -51,7 +54,7 @@ export function judge(
 export const isWhole = (faults: Faults): boolean =>
   Object.values(faults).every((found: readonly string[]) => found.length === 0);
 
-/** An order is refunded by several runs: what they say together must be what the vendor did. */
+/** An order is refunded by several runs: their reports together must match the vendor's ledger. */
 function judgeEffects(
   accepted: readonly Accepted[],
   { actions, ledger }: Evidence,

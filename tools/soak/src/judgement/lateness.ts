@@ -11,7 +11,7 @@ export interface Percentiles {
 
 export interface Lateness {
   readonly all: Percentiles;
-  /** of what was received and answered with no disturbance under way or a moment ago */
+  /** of requests received and answered without a disturbance then or a moment before */
   readonly calm: Percentiles;
 }
 

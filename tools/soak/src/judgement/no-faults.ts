@@ -1,6 +1,6 @@
 import type { Faults } from './judge';
 
-/** What every soak is to show. */
+/** The required result of every soak. */
 export const NO_FAULTS: Faults = {
   lost: [],
   doubled: [],

@@ -1,4 +1,4 @@
-/** What ingress has answered 202 to, and so must be answered once. */
+/** A request that ingress has answered with 202, and that must be answered once. */
 export interface Accepted {
   readonly requestId: string;
   readonly what: 'message' | 'run';

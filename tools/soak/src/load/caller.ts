@@ -9,8 +9,8 @@ const PAUSE_MILLISECONDS = 400;
 const STANDING = ['ok', 'error', 'cancelled', 'waiting_for_approval'];
 
 /**
- * A caller over HTTP who sends again, under the same id, whatever was not taken: what it notes as accepted was answered
- * 202.
+ * A caller over HTTP that sends a refused request again, under the same id: a request that it notes as accepted was
+ * answered with 202.
  */
 export class Caller {
   readonly accepted: Accepted[] = [];
@@ -28,7 +28,7 @@ export class Caller {
     return this.note(await this.post('/api/runs', { template, args, userId }, randomUUID()), 'run', orderNumber);
   }
 
-  /** Asks for the run to be stopped; whether it still could be is told by its end. */
+  /** Asks for the run to be stopped; the run's end shows whether it still could be. */
   async cancel(requestId: string): Promise<void> {
     await this.post(`/api/runs/${requestId}/cancel`, {}, randomUUID());
   }
@@ -66,7 +66,7 @@ export class Caller {
     throw new Error(`POST ${path} was not taken in ${PATIENCE_MILLISECONDS / 1_000} s`);
   }
 
-  /** Null when it is to be asked again. Throws what says no for good. */
+  /** Null when the request is to be repeated. Throws when it is refused for good. */
   private async request<T>(path: string, init: RequestInit, notYet: readonly number[]): Promise<T | null> {
     const answer = await this.answerTo(path, init);
     if (!answer || answer.status >= 500) this.refusals += 1;

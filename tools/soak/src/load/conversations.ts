@@ -17,14 +17,14 @@ const DECISIONS = ['yes', 'yes', 'yes', 'no', 'stop'] as const;
 /** one refund in so many is asked to stop at once */
 const CANCELLED_ONE_IN = 6;
 
-/** Asks how an order stands and says something on top, in one chat. */
+/** Asks for the state of an order and adds a remark, in one chat. */
 export async function asks(world: World, { customerId, orderNumber }: Order): Promise<void> {
   const session = `soak-${randomUUID()}`;
   await answered(world, await world.caller.say(session, customerId, `Where is my order ${orderNumber}?`));
   await answered(world, await world.caller.say(session, customerId, world.random.pick(SMALL_TALK)));
 }
 
-/** Wants a part of an order back, and says yes, no or stop to the proposal. */
+/** Asks for part of an order's money back, and answers the proposal with yes, no or stop. */
 export async function decides(world: World, { customerId, orderNumber }: Order): Promise<void> {
   const session = `soak-${randomUUID()}`;
   const proposed = await world.caller.say(session, customerId, `refund 2 euros of order ${orderNumber}`, orderNumber);

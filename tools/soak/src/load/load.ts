@@ -6,14 +6,14 @@ import { findOrders, type Order } from './orders';
 
 const LONGEST_PAUSE_MILLISECONDS = 1_000;
 
-/** What one person does over and over, with orders of their own: no order is in two conversations at once. */
+/** One person's repeated behaviour, with orders of their own: no order is in two conversations at once. */
 type Habit = (world: World, mine: readonly Order[]) => Promise<void>;
 
 export interface Load {
   readonly caller: Caller;
-  /** conversations that were given up, and why: what was asked was refused for good, or nothing answered in minutes */
+  /** conversations that were given up, and why: a request was refused for good, or no answer came for minutes */
   readonly failures: string[];
-  /** returns when all users have finished what they had begun */
+  /** resolves when all users have finished their conversations */
   readonly done: Promise<void>;
 }
 

@@ -9,7 +9,7 @@ export interface Order {
   readonly customerId: string;
 }
 
-/** What there is to refund, of customers whom the documentation does not name. */
+/** The refundable orders, of customers who are not named in the documentation. */
 export interface Orders {
   /** refunded at once and whole; each can be used once */
   readonly small: Order[];

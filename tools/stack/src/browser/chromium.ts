@@ -6,7 +6,7 @@ import { folderOnPath, libraryEnvironment } from '../sources/program';
 
 export interface Chromium {
   readonly executable: string;
-  /** what it needs of an environment: nothing of ours */
+  /** the environment it needs: nothing of ours */
   readonly environment: NodeJS.ProcessEnv;
 }
 
@@ -29,8 +29,8 @@ export const CHROMIUM_FLAGS = [
 ] as const;
 
 /**
- * `ARBITER_CHROMIUM`, else one on PATH, else Debian's, unpacked and not installed. Throws an Error that says why none
- * is to be had.
+ * `ARBITER_CHROMIUM`, else one on PATH, else Debian's, unpacked and not installed. Throws an Error with the reason when
+ * there is none.
  */
 export async function findChromium(
   fetching: (text: string) => void = () => undefined,

@@ -12,7 +12,7 @@ import { OWN_CODE } from './own-code';
 const ENTRY = join(dirname(BUNDLE), 'entry.js');
 const LOAD_MILLISECONDS = 60_000;
 /**
- * The model is loaded by its own thread, and the reader of PDF files by who reads one. Optional parts of packages that
+ * The model is loaded by its own thread, and the PDF reader only when a PDF is read. Optional parts of packages that
  * are not installed are left out by themselves.
  */
 const LEFT_OUT = [/^@energetic-ai\//, /^unpdf/];
@@ -28,7 +28,7 @@ export async function bundle(): Promise<void> {
       external: LEFT_OUT,
       plugins: [ENTRIES, PLACES, RULES, FACES],
       logLevel: 'silent',
-      // One letter beyond Latin-1 would double what every process keeps of it in memory.
+      // One letter beyond Latin-1 would double the memory that the text takes in every process.
       output: {
         file: unfinished,
         format: 'cjs',
@@ -45,7 +45,10 @@ export async function bundle(): Promise<void> {
   }
 }
 
-/** All services load and, without any setting, end at once; what was compiled for that is kept (`services.ts`). */
+/**
+ * All services load and, without any setting, end at once; the code that V8 compiled for that is stored
+ * (`services.ts`).
+ */
 const keepCompiled = (): unknown =>
   spawnSync(process.execPath, [SERVICES, 'all', 'keep-compiled'], {
     env: {},
@@ -53,7 +56,7 @@ const keepCompiled = (): unknown =>
     timeout: LOAD_MILLISECONDS,
   });
 
-/** Only what the app that is asked for imports is run, so one file serves all without costing each. */
+/** Only the imports of the requested app are run, so one file serves all apps without costing each. */
 const ENTRIES: Plugin = {
   name: 'entries',
   resolveId: (id) => (id === ENTRY ? id : null),
@@ -69,7 +72,7 @@ const ENTRIES: Plugin = {
 };
 
 /**
- * A file of ours that asks for its own place is told where it was compiled to, and finds its SQL and its threads there.
+ * A file of ours that uses its own path gets the folder of its compiled file, and finds its SQL and its threads there.
  */
 const PLACES: Plugin = {
   name: 'places',
@@ -86,8 +89,8 @@ const RULES_HASH = join(ROOT, 'libs/platform/dist/rules/rules-hash.js');
 const DOMAIN = join(ROOT, 'libs/domain/dist/index.js');
 
 /**
- * What decides stands in this file as it was read for it, so the hashes of its rules are found here, and not again at
- * each start.
+ * The deciding code is in this file exactly as it was read for it, so the hashes of its rules are computed here, and
+ * not again at each start.
  */
 const RULES: Plugin = {
   name: 'rules',

@@ -6,20 +6,20 @@ import { ROOT } from '../system/root';
 
 /** Every service in one file (decision 0059). */
 export const BUNDLE = join(ROOT, 'apps/all/dist/services.bundle.js');
-/** What runs it: `node apps/all/dist/services.js <app>`; `all` runs the seven in one process. */
+/** Runs the bundle: `node apps/all/dist/services.js <app>`; `all` runs the seven in one process. */
 export const SERVICES = join(ROOT, 'apps/all/dist/services.js');
 
 const LIMIT_MILLISECONDS = 120_000;
 
 let making: Promise<unknown> | undefined;
 
-/** The path of what runs the bundle, which is made first when something was compiled since. */
+/** The path of the script that runs the bundle, which is made first when any file was compiled since. */
 export async function currentBundle(): Promise<string> {
   if (!isCurrent()) await (making ??= make().finally(() => (making = undefined)));
   return SERVICES;
 }
 
-/** In a process of its own: what a bundler loads is needed by nothing else here. */
+/** In a process of its own: nothing else here needs the modules that a bundler loads. */
 const make = (): Promise<unknown> =>
   promisify(execFile)(process.execPath, [join(ROOT, 'tools/stack/dist/commands/bundle.js')], {
     timeout: LIMIT_MILLISECONDS,

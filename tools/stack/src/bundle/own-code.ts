@@ -1,2 +1,2 @@
-/** What `tsc` made of the packages that services consist of. */
+/** The compiled files of the packages that services consist of. */
 export const OWN_CODE = /\/(apps|libs)\/[^/]+\/dist\//;

@@ -4,7 +4,7 @@ import { createParser, type EventSourceMessage } from 'eventsource-parser';
 
 const PATIENCE_MILLISECONDS = 120_000;
 
-/** What one run came to, as a person reads it. */
+/** The result of one run, as a person reads it. */
 export interface Turn {
   /** empty when it was not taken */
   readonly requestId: string;
@@ -28,7 +28,7 @@ export interface ChatOptions {
   readonly tier?: string;
 }
 
-/** Who is told what comes in a chat. */
+/** The callbacks for a chat's events. */
 export interface ChatFollower {
   onPage(page: SessionPage): void;
   onEvent(event: UiEvent): void;
@@ -44,8 +44,8 @@ export class ChatClient {
   ) {}
 
   /**
-   * Sends one message and reads its stream until the run ends or waits for the person. Throws `Unavailable`, or what
-   * says no for good.
+   * Sends one message and reads its stream until the run ends or waits for the person. Throws `Unavailable`, or the
+   * error of a final refusal.
    */
   async say(
     text: string,
@@ -73,7 +73,7 @@ export class ChatClient {
     throw new Unavailable('the answer broke off');
   }
 
-  /** Every run of the chat: what stands, then each line that follows, until the connection ends or `signal`. */
+  /** Every run of the chat: the present state, then each line after it, until the connection ends or `signal`. */
   async follow(follower: ChatFollower, signal: AbortSignal): Promise<void> {
     const path = `/api/sessions/${encodeURIComponent(this.sessionId)}/events?userId=${encodeURIComponent(this.userId)}`;
     const response = await fetch(`${this.url}${path}`, {
@@ -121,7 +121,7 @@ export class ChatClient {
 /** How `fetch` and its stream say that there is no connection, or none any more. */
 const isBrokenConnection = (error: unknown): boolean => error instanceof TypeError;
 
-/** Notes what an event adds to the turn; true when nothing more is to be awaited. */
+/** Adds an event to the turn; true when nothing more is to be awaited. */
 function takeIn(turn: { requestId: string; header: string; text: string; status: string }, event: UiEvent): boolean {
   turn.requestId = event.requestId;
   const payload = event.payload as { kind?: string; text?: string; status?: string };

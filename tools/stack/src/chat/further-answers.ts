@@ -16,14 +16,14 @@ const LOOK_MILLISECONDS = 50;
 const PATIENCE_MILLISECONDS = 60_000;
 
 /**
- * What comes in a chat besides the answer that a line waits for: further topics of one message, work that stood in
- * line, the end of what waited. Each is shown once.
+ * The messages of a chat besides the answer to a line: further topics of one message, queued work, the end of a run
+ * that waited. Each is shown once.
  *
- * 1. While a line is being answered nothing is shown, for its own answer comes back to whoever said it.
- * 2. The end of a run that another run reports, or is about to, is told by that one alone.
- * 3. A connection that is lost is made anew, and begins with what stands.
- * 4. The runs of a chat come in no order among each other: what the answer of a line says of its own run is taken from
- *    there, and no page that is older than a line undoes it.
+ * 1. While a line is being answered nothing is shown, because its own answer goes to the caller that sent it.
+ * 2. The end of a run that another run reports, or is about to, is shown by that one alone.
+ * 3. A lost connection is made anew, and begins with the present state.
+ * 4. The runs of a chat come in no order among each other: a line's own run is taken from its answer, and no page that
+ *    is older than a line undoes it.
  */
 export class FurtherAnswers {
   private readonly runs = new Map<string, RunView>();
@@ -48,7 +48,7 @@ export class FurtherAnswers {
     }
   }
 
-  /** Says a line, and shows what else has come once it is answered. */
+  /** Sends a line, and shows the other messages once it is answered. */
   async around(
     say: (onEvent: (event: UiEvent) => void) => Promise<Turn>,
     answered: (turn: Turn) => void,
@@ -104,7 +104,7 @@ export class FurtherAnswers {
 const keyOf = ({ requestId, status }: Turn): string =>
   `${requestId}/${status === 'waiting_for_approval' ? 'proposal' : 'end'}`;
 
-/** What a person is to read of the runs as they stand; `headers` are those that came as text. */
+/** The texts of the runs for a person; `headers` are those that came as text. */
 export function answersIn(runs: readonly RunView[], headers: ReadonlyMap<string, string>): readonly Turn[] {
   const isReported = toldByOthers(runs);
   return runs.flatMap((run) => {

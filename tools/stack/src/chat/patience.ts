@@ -8,8 +8,9 @@ const patienceMilliseconds = 300_000;
 const pauseMilliseconds = 1_000;
 
 /**
- * Says one message until it is answered: what could not be taken, or whose answer broke off, is sent again under the
- * same id, which counts once. Throws what says no for good, and after five minutes what stood in the way last.
+ * Sends one message until it is answered: a message that could not be taken, or whose answer broke off, is sent again
+ * under the same id, which counts once. Throws the error of a final refusal, and after five minutes the latest
+ * obstacle.
  */
 export async function sayPatiently(
   client: ChatClient,

@@ -1,6 +1,6 @@
 import { clearLine, cursorTo, type Interface } from 'node:readline';
 
-/** What the program itself says on standard error, beside the conversation: above the line that is being typed. */
+/** The program's own messages on standard error, beside the conversation: above the line that is being typed. */
 export class ProgramOutput {
   private typing: Interface | null = null;
 

@@ -1,6 +1,6 @@
 import { loadTenant, modelsServed } from '@arbiter/platform';
 import { tenantFolder } from '../system/tenants';
 
-/** Which model serves what for the demo tenant, as this environment has it. */
+/** The models that serve each purpose for the demo tenant, by this environment. */
 export const modelsTold = (environment: NodeJS.ProcessEnv = process.env): readonly string[] =>
   modelsServed(loadTenant(tenantFolder('shop')).models, environment);

@@ -16,7 +16,7 @@ import { modelsTold } from './models-told';
 import { answerHelp, readArguments } from '../../../command-line/command-line.cjs';
 
 const DEFAULT_PORT = 3_000;
-/** The customer the demo's terminal speaks for; who is asking is bound here, never by an argument. */
+/** The customer the demo's terminal speaks for; the customer is bound here, never by an argument. */
 const DEMO_CUSTOMER = 'C-0001';
 
 const voice = new ProgramOutput();
@@ -114,9 +114,7 @@ async function serve(system: System, only: boolean): Promise<number> {
   return failed === 0 ? 0 : 1;
 }
 
-/**
- * What the person set for the services goes through to them; what this machine's own servers need is set by the system.
- */
+/** The person's settings for the services are passed on; the system itself sets those of this machine's servers. */
 function passedOn(): NodeJS.ProcessEnv {
   const own = /^ARBITER_(DATA|HTTP_PORT|MASTER_KEY|API_KEY|(POSTGRES|NATS|REDIS)_.*|STACK_.*)$/;
   return Object.fromEntries(

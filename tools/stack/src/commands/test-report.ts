@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 
 export interface Failure {
-  /** the test, with what it is a test of, or what else went wrong */
+  /** the test with its group, or another failure */
   readonly name: string;
   /** relative to the project's folder; null when it is of none */
   readonly file: string | null;
@@ -14,7 +14,7 @@ export interface TestReport {
   readonly failures: readonly Failure[];
 }
 
-/** What Jest writes, as far as it is read here. */
+/** The parts of Jest's report that are read here. */
 interface JestReport {
   readonly numPassedTests: number;
   readonly numPendingTests: number;
@@ -48,7 +48,7 @@ function parsed(path: string): JestReport | null {
   }
 }
 
-/** A file may fail with none of its tests: it could not be read, or what comes after them failed. */
+/** A file may fail although none of its tests did: it could not be read, or code after them failed. */
 function failuresOf({ name, status, assertionResults }: JestFile, root: string): readonly Failure[] {
   const file = relative(root, name);
   const failed = assertionResults

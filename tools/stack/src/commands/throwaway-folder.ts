@@ -8,7 +8,7 @@ const ROOM = 2 * 2 ** 30;
 const MEMORY = 6 * 2 ** 30;
 
 /**
- * What a run of tests throws away lies in memory where there is plenty: a disk is slow at thousands of small files that
+ * The throw-away data of a test run is in memory where there is plenty: a disk is slow at thousands of small files that
  * are made and deleted.
  */
 export class ThrowawayFolder {

@@ -9,7 +9,7 @@ import { ThrowawayFolder } from './throwaway-folder';
 const ROOT = resolve(__dirname, '../../../..');
 const MODULES = join(ROOT, 'node_modules');
 /**
- * What is left of a failure until the next run: the report of the tests, and the logs of what a failed file had
+ * Kept of a failure until the next run: the report of the tests, and the logs of the systems that a failed file had
  * started.
  */
 const FAILED_TESTS = join(ROOT, '.failed-tests');
@@ -23,7 +23,10 @@ interface Tally {
 /** Each worker has the system that it is lent and one of its own. */
 const ROOM_FOR_FOUR = 12 * 1024 ** 3;
 
-/** More than two processors: who waits for a server or for a process leaves its own to the others. */
+/**
+ * More workers than the two processors: a worker that waits for a server or for a process leaves its processor to the
+ * others.
+ */
 const workers = (): number => (totalmem() < ROOM_FOR_FOUR ? 3 : 4);
 
 /**
@@ -82,7 +85,7 @@ async function jest(tally: Tally): Promise<void> {
   if (code === 0) rmSync(file, { force: true });
 }
 
-/** The last lines of a long run: what failed, and where to read on. */
+/** The last lines of a long run: the failures, and where to read on. */
 function tellFailures(failures: readonly Failure[]): void {
   say('\narbiter: what failed');
   for (const { name, file } of failures) say(`  ${file === null ? '' : `${file}: `}${name}`);
@@ -100,7 +103,7 @@ function tellFailures(failures: readonly Failure[]): void {
     );
 }
 
-/** The report goes to the file; what a person reads goes to standard error, where npm's own lines are. */
+/** The report goes to the file; output for people goes to standard error, where npm's own lines are. */
 function run(parameters: readonly string[], environment: NodeJS.ProcessEnv = {}): Promise<number> {
   const env = { ...process.env, ...environment };
   const child = spawn(process.execPath, parameters, { cwd: ROOT, env, stdio: ['ignore', 2, 2] });

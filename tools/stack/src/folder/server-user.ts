@@ -10,7 +10,7 @@ export interface ServerUser {
   gid: number;
 }
 
-/** Where root keeps what its own folders would hide from the server's user. */
+/** Root keeps data here that its own folders would hide from the server's user. */
 const openFolder = '/var/lib/arbiter';
 
 /**

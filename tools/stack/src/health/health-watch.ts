@@ -7,15 +7,15 @@ const pauseMilliseconds = 1_000;
 interface Watching {
   /** read at every look: services come and go */
   readonly places: () => readonly Place[];
-  /** what another watch tells about */
+  /** whether another watch reports it */
   readonly isToldElsewhere: (name: string) => boolean;
   readonly tell: (line: string) => void;
 }
 
 /**
- * Looks at every service each second, and tells what is away or slow and when it is back.
+ * Looks at every service each second, and reports which is away or slow and when it is back.
  * 1. One look at a time, each bounded by the patience of its questions.
- * 2. After `stop` nothing is told.
+ * 2. After `stop` nothing is reported.
  */
 export class HealthWatch {
   private readonly told = new TroubleLines();

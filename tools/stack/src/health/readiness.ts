@@ -9,17 +9,17 @@ export interface ReadinessTimes {
 
 const USUAL: ReadinessTimes = { slow: 1_000, longest: 2_000 };
 
-/** What a service says of itself and of what it stands on, when it says that it is not ready. */
+/** A service's report of itself and of its dependencies, when it is not ready. */
 interface Unready {
   readonly problems?: readonly { readonly part: string; readonly detail?: string }[];
 }
 
-/** A part that is in trouble, by name, and what of it; one word of trouble a part. */
+/** A part that is in trouble, by name, with its trouble; one per part. */
 export type Troubles = ReadonlyMap<string, Trouble>;
 
 export interface Trouble {
   readonly kind: 'away' | 'slow';
-  /** what is to be read after the part's name */
+  /** the text after the part's name */
   readonly text: string;
 }
 
@@ -49,7 +49,7 @@ export async function troublesOf({ name, url }: Place, { slow, longest }: Readin
   }
 }
 
-/** A service that says no more than that is itself what is away. */
+/** A service that names no part is itself away. */
 function unready(name: string, body: string): Troubles {
   const problems = problemsIn(body);
   if (problems.length === 0) return new Map([[name, { kind: 'away', text: 'is not ready' }]]);

@@ -6,10 +6,10 @@ interface Known {
   readonly kind: Trouble['kind'];
 }
 
-/** What is over sooner need not be told. */
+/** A trouble that ends sooner is not reported. */
 const patienceMilliseconds: Readonly<Record<Trouble['kind'], number>> = { away: 1_000, slow: 3_000 };
 
-/** Turns what each look found into lines for people: one when something is in trouble, one when it is well again. */
+/** Turns the results of each look into lines for people: one when a part is in trouble, one when it is well again. */
 export class TroubleLines {
   private readonly known = new Map<string, Known>();
 

@@ -4,11 +4,11 @@ import { sendJson } from './send-json';
 const LOOK_MILLISECONDS = 200;
 const PATIENCE_MILLISECONDS = 120_000;
 
-/** How the instance of a day stands, as the API tells it. */
+/** The state of a day's instance, by the API. */
 export interface PlaybookRun {
   readonly runId: string;
   readonly status: string;
-  /** objects, by what became of them */
+  /** objects, by how they ended */
   readonly branches: Readonly<Record<string, number>>;
   readonly verdict: {
     readonly verdict: string;
@@ -38,8 +38,8 @@ export class PlaybookClient {
   }
 
   /**
-   * The instance of a day (ISO date), carried out; what it waits for a yes to is answered like this. Throws when
-   * nothing has become of it for two minutes.
+   * The instance of a day (ISO date), carried out; its approvals get this answer. Throws when nothing has changed for
+   * two minutes.
    */
   async carryOut(day: string, decision: 'approve' | 'reject' = 'approve'): Promise<CarriedOut> {
     const answered = new Set<string>();
@@ -57,11 +57,11 @@ export class PlaybookClient {
     throw new Error(`nothing has become of the instance of ${day} for two minutes; look at ${url}`);
   }
 
-  /** The first page of what waits gets its answer; the next look finds the others. */
+  /** The first page of open approvals gets its answer; the next look finds the others. */
   private async answerAll(decision: 'approve' | 'reject'): Promise<readonly string[]> {
     const { approvals } = await sendJson<{ approvals: { id: string; playbook: string }[] }>(this.approvals);
     const ids = approvals.filter(({ playbook }) => playbook === this.playbook).map(({ id }) => id);
-    // One that ended meanwhile is no trouble: the next look tells how the instance stands.
+    // An approval that ended meanwhile is no trouble: the next look shows the instance's state.
     await Promise.allSettled(
       ids.map((id) => sendJson(`${this.approvals}/${encodeURIComponent(id)}`, 'POST', { decision })),
     );

@@ -1,6 +1,6 @@
 const PATIENCE_MILLISECONDS = 120_000;
 
-/** The JSON that is answered. Throws with what was answered instead of success. */
+/** The JSON of the response. Throws with the response's text when it is no success. */
 export async function sendJson<Body>(url: string, method = 'GET', body?: object): Promise<Body> {
   const response = await fetch(url, {
     method,

@@ -52,7 +52,7 @@ export class TenantCopy {
     }));
   }
 
-  /** What waits for a yes waits this long. */
+  /** Approvals stay open this long. */
   expireApprovalsAfter(seconds: number): void {
     this.change('policies.yaml', (policies: object) => ({ ...policies, approvalExpirySeconds: seconds }));
   }

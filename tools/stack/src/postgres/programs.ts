@@ -10,7 +10,7 @@ import { type Candidate, folderOnPath, type Program, versionOf } from '../source
 const oldest = 15;
 const dockerMajor = '18';
 
-/** `existing` is the major version that made the data, undefined for none; `user` is whom it will run as. */
+/** `existing` is the major version that made the data, undefined for none; `user` is the user that it will run as. */
 export function postgresCandidates(
   context: ServerContext,
   user: ServerUser | undefined,

@@ -15,7 +15,7 @@ import { ClusterTemplate } from './cluster-template';
 import { postgresCandidates } from './programs';
 import { postgresSettings } from './settings';
 
-/** What Postgres says of a database that is not there. */
+/** Postgres's code for a missing database. */
 const UNKNOWN_DATABASE = '3D000';
 const probeMilliseconds = 3_000;
 
@@ -72,7 +72,7 @@ async function definition(
     stopSignal: 'SIGINT',
     // That it does not know the database yet is an answer too: it serves.
     probe: async () => void (await hasDatabase(url)),
-    // What its children say of its end comes after its own last words.
+    // Messages of its children about its end come after its own last line.
     noise: /terminating connection due to unexpected postmaster exit/,
     passingTrouble: /pre-existing shared memory block|lock file .* already exists/,
     ...(inDocker ? { forceStop: () => removeContainer(container) } : {}),

@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process';
 let available: boolean | undefined;
 
 /**
- * Puts util-linux' setpriv before a command, so that the kernel sends `signal` to it when this process
- * dies in any way, SIGKILL included. Where there is no setpriv, the next start stops what was left.
+ * Puts util-linux' setpriv before a command, so that the kernel sends `signal` to it when this process dies in any way,
+ * SIGKILL included. Where there is no setpriv, the next start stops the leftovers.
  */
 export function diesWithParent(
   signal: 'TERM' | 'INT' | 'KILL',

@@ -15,21 +15,19 @@ export interface LocalServerDefinition {
   stopSignal: 'SIGINT' | 'SIGTERM';
   /** One attempt to talk to it; rejects while it is not ready. Bounded by itself. */
   probe(): Promise<void>;
-  /** What it prints when it gave up for a reason that passes, such as a predecessor still going away. */
+  /** Its output when it gave up for a temporary reason, such as a predecessor that is still ending. */
   passingTrouble?: RegExp;
-  /** Ends what outlives the process itself: a container outlives its client. */
+  /** Ends the part that outlives the process itself: a container outlives its client. */
   forceStop?(): Promise<void>;
   /** Lines of its log that say nothing about how it fares. */
   noise?: RegExp;
   died(death: Death): void;
 }
 
-/** A limit for hanging only: what ends is noticed at once. */
+/** A limit for hanging only: an end is noticed at once. */
 const startMilliseconds = 120_000;
 const stopMilliseconds = 15_000;
-/**
- * A probe may be logged by what it probes, so what takes long is asked less often: a tenth of the time it took so far.
- */
+/** The probed server may log each probe, so a slow start is probed less often: a tenth of the time it took so far. */
 const probePause = { least: 20, most: 500, share: 0.1 };
 const troublePauseMilliseconds = 250;
 

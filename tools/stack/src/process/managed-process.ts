@@ -20,7 +20,7 @@ export interface ManagedProcessOptions {
   name: string;
   dataFolder: string;
   command: Command;
-  /** What the kernel sends when we die without stopping it. */
+  /** The signal that the kernel sends when we die without stopping it. */
   orphanSignal: 'TERM' | 'INT' | 'KILL';
   /** Lines that are kept in the log and never quoted as its last words. */
   noise?: RegExp;
@@ -47,7 +47,7 @@ const killWaitMilliseconds = 10_000;
 
 /**
  * A child process that we own, in its own process group so that Ctrl-C reaches it only through us, in our order.
- * 1. From spawn to exit it stands in the data folder's process records.
+ * 1. From spawn to exit it is in the data folder's process records.
  * 2. `exited` never rejects, and resolves after the last output is in the log.
  * 3. An end that `stop` or `signal` asked for is no death, even when it came by itself a moment before.
  */

@@ -2,19 +2,20 @@ import { randomInt } from 'node:crypto';
 import { createServer, type Server } from 'node:net';
 
 /**
- * Below what systems give to outgoing connections (from 32,768 on): none of those takes a port between its choice and
- * its server, or while its server restarts.
+ * Below the range that systems use for outgoing connections (from 32,768 on): none of those takes a port between its
+ * choice and its server, or while its server restarts.
  */
 const FIRST = 10_000;
 const COUNT = 11_000;
 const ATTEMPTS = 200;
 
-/** By the port that each stands for. */
+/** By the port that each claims. */
 const claims = new Map<number, Server>();
 
 /**
  * A port on 127.0.0.1, from 10,000 to 20,999, that nothing listens on.
- * 1. No two living processes are given the same: who is given one listens 11,000 above it for as long as it lives.
+ * 1. No two living processes get the same port: the process that gets one listens 11,000 above it for as long as it
+ *    lives.
  * 2. This process gives none out twice, however many ask at once: only one of them can listen there.
  */
 export async function freePort(): Promise<number> {
@@ -25,7 +26,10 @@ export async function freePort(): Promise<number> {
   throw new Error(`no free port on 127.0.0.1 after ${ATTEMPTS} tries; close what holds them and try again`);
 }
 
-/** Makes a known port this process's own, so that `freePort` gives it to nobody (1); false when it is another's. */
+/**
+ * Makes a known port this process's own, so that `freePort` gives it to no other (1); false when another process has
+ * it.
+ */
 export async function claimPort(port: number): Promise<boolean> {
   if (!(await isPortFree(port))) return false;
   if (claims.has(port) || port < FIRST || port >= FIRST + COUNT) return true;
@@ -47,7 +51,7 @@ export async function isPortFree(port: number): Promise<boolean> {
   return true;
 }
 
-/** Null when somebody listens there. */
+/** Null when another process listens there. */
 async function listening(port: number): Promise<Server | null> {
   const server = createServer();
   return new Promise((resolve) => {

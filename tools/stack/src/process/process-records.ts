@@ -35,7 +35,7 @@ export function pidOf(dataFolder: string, name: string): number {
   return record.pid;
 }
 
-/** Of everything that was started on this folder and has not ended; what those have started themselves is theirs. */
+/** The processes that were started on this folder and have not ended, without the processes that those have started. */
 export function pidsOn(dataFolder: string): readonly number[] {
   return listRecords(dataFolder).flatMap((entry) => readRecord(join(folderOf(dataFolder), entry))?.pid ?? []);
 }

@@ -30,7 +30,7 @@ export class RecentOutput {
   }
 }
 
-/** What a line of JSON says to people: its message, and its error's. Any other line is said as it is. */
+/** The message of a JSON line for people, with its error's message. Any other line is shown as it is. */
 function readable(line: string): string {
   return (messageOf(line) ?? line).slice(0, longestWords);
 }

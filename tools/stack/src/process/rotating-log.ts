@@ -5,8 +5,8 @@ const limitBytes = 16 * 1024 * 1024;
 const files = 5;
 
 /**
- * A log file that goes on over starts, each with a line that says when it began, so that a death can be read about
- * after the next start. A full one is set aside as `<name>.1`, that one as `<name>.2` and so on; the oldest of five is
+ * A log file that continues over starts, each with a line that gives its time, so that a death can be read about after
+ * the next start. A full one is set aside as `<name>.1`, that one as `<name>.2` and so on; the oldest of five is
  * dropped.
  */
 export class RotatingLog {

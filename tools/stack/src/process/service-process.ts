@@ -6,7 +6,7 @@ export interface ServiceOptions {
   name: string;
   /** The compiled JavaScript file to run. */
   script: string;
-  /** The whole environment of the service: pass on what it needs. */
+  /** The whole environment of the service: pass on all that it needs. */
   environment: NodeJS.ProcessEnv;
   dataFolder: string;
   arguments?: string[];
@@ -16,7 +16,7 @@ export interface ServiceOptions {
   readyMilliseconds?: number;
 }
 
-/** What a service sends its parent, `process.send?.({ ready: true })`; other fields are its own. */
+/** A service's message to its parent, `process.send?.({ ready: true })`; other fields are its own. */
 export interface ReadyMessage {
   ready: true;
   [field: string]: unknown;

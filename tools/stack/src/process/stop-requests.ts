@@ -3,9 +3,9 @@ import { constants } from 'node:os';
 const checkMilliseconds = 1_000;
 
 /**
- * Every way in which this process is told to end: Ctrl-C, SIGTERM, a terminal that closes, and the end of the process
- * that started it, SIGKILL included, by which it gets another parent. `ask` is called for the first of them, with the
- * exit code that says which it was.
+ * Every way in which this process is asked to end: Ctrl-C, SIGTERM, a terminal that closes, and the end of its parent
+ * process, SIGKILL included, which it notices by getting another parent. `ask` is called for the first of them, with
+ * the exit code that tells which it was.
  */
 export function onStopRequest(ask: (exitCode: number) => void): void {
   let isAsked = false;

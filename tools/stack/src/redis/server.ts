@@ -14,7 +14,7 @@ import { executable, redisCandidates } from './programs';
 const probeMilliseconds = 2_000;
 const defaultPort = 6379;
 
-/** Redis holds only what may be lost at any moment, so it writes nothing to disk. */
+/** Redis holds only data that may be lost at any moment, so it writes nothing to disk. */
 export async function startRedis(context: ServerContext): Promise<Server> {
   const external = await serverFromEnvironment('redis', context.environment, async (url) => {
     await ping(url.hostname, Number(url.port) || defaultPort, url.protocol === 'rediss:');
@@ -80,7 +80,7 @@ function localCommand(program: Program, dataFolder: string, port: number, passwo
   };
 }
 
-/** The password goes by the environment: arguments stand in the process list. */
+/** The password goes by the environment: arguments are visible in the process list. */
 function dockerCommand(program: Program, dataFolder: string, port: number, password: string): Command {
   const script =
     'umask 077; printf "%s\\n" "$@" "requirepass $ARBITER_REDIS_PASSWORD" > /tmp/redis.conf; exec redis-server /tmp/redis.conf';

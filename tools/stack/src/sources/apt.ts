@@ -51,7 +51,7 @@ export class Apt {
     return wanted;
   }
 
-  /** The versioned package, `postgresql-15` say, that the package without a version stands for. */
+  /** The versioned package, `postgresql-15` say, that the package without a version depends on. */
   async versioned(name: string): Promise<string> {
     const ask = () => this.apt('apt-cache', ['depends', '--important', name], queryTimeout);
     const find = async () => new RegExp(`Depends: (${name}-\\d+)$`, 'm').exec(await ask().catch(() => ''))?.[1];
@@ -68,12 +68,12 @@ export class Apt {
     try {
       await this.apt('apt-get', ['update'], downloadTimeout);
     } catch {
-      // One unreachable repository of several fails the update as a whole: the download that follows tells whether ours
+      // One unreachable repository of several fails the update as a whole: the download that follows shows whether ours
       // is there.
     }
   }
 
-  /** With the whole environment: a proxy or APT_CONFIG that the machine needs stands there. */
+  /** With the whole environment: it may hold a proxy or APT_CONFIG that the machine needs. */
   private apt(
     tool: 'apt-get' | 'apt-cache',
     words: string[],

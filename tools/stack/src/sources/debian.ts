@@ -4,7 +4,7 @@ import { run } from './run';
 import { Apt } from './apt';
 
 export interface Unpacked {
-  /** The root under which the package's own paths stand. */
+  /** The root of the package's own paths. */
   root: string;
   libraryPath: string;
 }
@@ -13,10 +13,10 @@ const unpackTimeout = 60_000;
 const libraryRounds = 4;
 
 /**
- * The Debian package with the libraries this machine lacks, unpacked under `packagesFolder` without installing:
- * no maintainer script runs, nothing outside the folder changes. A complete folder is used as it is.
- * `binaries` are the executables' paths in it, `companions` packages beside libraries that it cannot do without.
- * Throws an Error that says why it is not to be had.
+ * The Debian package with the libraries this machine lacks, unpacked under `packagesFolder` without installing: no
+ * maintainer script runs, nothing outside the folder changes. A complete folder is used as it is. `binaries` are the
+ * executables' paths in it, `companions` further packages that it needs besides libraries. Throws an Error with the
+ * reason when it cannot be had.
  */
 export async function unpackedPackage(
   packagesFolder: string,

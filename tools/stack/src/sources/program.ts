@@ -14,7 +14,7 @@ export interface Program {
   libraryPath?: string;
 }
 
-/** One way to get a program; `find` throws an Error that says why it is not to be had. */
+/** One way to get a program; `find` throws an Error with the reason when it cannot be had. */
 export interface Candidate {
   source: Program['source'];
   find(): Promise<Program>;

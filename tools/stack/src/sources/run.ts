@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 const execute = promisify(execFile);
 const maximumOutput = 16 * 1024 * 1024;
 
-/** Runs a command to its end and returns what it printed; on failure the Error's message is its last line. */
+/** Runs a command to its end and returns its output; on failure the Error's message is its last line. */
 export async function run(
   executable: string,
   argumentList: string[],

@@ -26,7 +26,7 @@ const FULL_BELOW_BYTES = 8 * 2 ** 20;
 
 interface Watching {
   readonly monitorUrl: string;
-  /** what is left of the disk that it writes to */
+  /** the free space of its disk */
   readonly freeBytes: () => Promise<number>;
   readonly tell: (line: string) => void;
   /** ends the process, so that its supervisor starts it again */
@@ -35,8 +35,8 @@ interface Watching {
 
 /**
  * Ends a broker whose process answers while its JetStream no longer does: its locks are held for ever, as nats-server
- * 2.9 leaves them when its disk was full (docs/decisions/0044). What answers nothing at all may be frozen or slow, and
- * is left alone.
+ * 2.9 leaves them when its disk was full (docs/decisions/0044). A broker that does not answer at all may be frozen or
+ * slow, and is left alone.
  * 1. One look at a time, each bounded; it ends the broker once for so many bad looks in a row.
  * 2. While the disk is full nothing is ended, since nothing could be written after a start either; once there is room,
  *    fewer looks do.
@@ -70,7 +70,7 @@ export class HungBroker {
     this.stopped.abort();
   }
 
-  /** Before a look the disk says how long to wait for it, after it whether ending is of use. */
+  /** The disk tells before a look how long to wait for the broker, and after it whether ending it would help. */
   private async mustEnd(): Promise<boolean> {
     if (!this.wasFull && (await this.isFull())) {
       this.wasFull = true;

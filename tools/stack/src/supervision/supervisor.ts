@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Death } from '../process/managed-process';
 import { DeathCount, RESTART_LIMITS, type RestartLimits } from './death-count';
 
-/** What can be started again as it was: in the same place, with its data. */
+/** A part that can be started again as it was: in the same place, with its data. */
 export interface Part {
   /** as people read it; one part has one name */
   readonly name: string;
@@ -20,14 +20,15 @@ interface Watched {
 }
 
 /**
- * Starts again what ended without being asked to, and says so: one line a death, one a return (docs/decisions/0044).
+ * Starts a part again that ended without a request, and reports it: one line a death, one a return
+ * (docs/decisions/0044).
  * 1. A part is brought back by one loop at a time; a death meanwhile is that loop's next.
- * 2. What was released, and everything after `stop`, is not started again; a pause ends at once.
+ * 2. A released part is not started again, nor is any after `stop`; a pause ends at once.
  * 3. `stop` returns when no loop is left. A start under way is its owner's to end.
  * 4. A part that dies too often is given up, with all others: nothing is started again, and `gaveUp` resolves, once.
  */
 export class Supervisor {
-  /** What to tell when it is the end; never rejects. */
+  /** Resolves with the message when it has given up; never rejects. */
   readonly gaveUp: Promise<string>;
   private readonly parts = new Map<string, Watched>();
   private readonly end: (line: string) => void;

@@ -8,15 +8,14 @@ import type { SystemOptions } from './options';
 import { ROOT } from './root';
 
 /**
- * What Node has compiled is kept where an installation is made anew, so that the next start need not do it again. Not
- * for the one file of all services: what was compiled of that lies beside it, and this setting would hide it (decision
- * 0059).
+ * Node's compiled code is cached in node_modules, so that the next start need not compile again. Not for the one file
+ * of all services: its compiled code is beside it, and this setting would hide it (decision 0059).
  */
 export const KEEPS_COMPILED = {
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(ROOT, 'node_modules/.cache/node'),
 };
 
-/** Where everything stands. */
+/** The options, servers and ports of the system. */
 export interface ServiceEnvironment {
   readonly options: SystemOptions;
   readonly stack: Stack;
@@ -26,7 +25,7 @@ export interface ServiceEnvironment {
   readonly vendorUrl: string;
 }
 
-/** What a process of `app` is given. Without an app: the owner's own access, for tools. */
+/** The environment of a process of `app`. Without an app: the owner's own access, for tools. */
 export const environmentOf = (app: App | null, surroundings: ServiceEnvironment): NodeJS.ProcessEnv => ({
   ...commonEnvironment(surroundings),
   ...(app ? NODE_MEMORY : KEEPS_COMPILED),
@@ -36,8 +35,8 @@ export const environmentOf = (app: App | null, surroundings: ServiceEnvironment)
 });
 
 /**
- * What one process of all services is given: each has its own access all the same, and the process one to append with
- * for several.
+ * The environment of one process of all services: each service has its own access all the same, and the process has one
+ * to append for several.
  */
 export const environmentOfAll = (surroundings: ServiceEnvironment): NodeJS.ProcessEnv => ({
   ...commonEnvironment(surroundings),
@@ -87,7 +86,7 @@ function postgresUrlOf(app: App | typeof ALL, { options: { dataFolder }, stack }
   return url.href;
 }
 
-/** What the sandbox vendor is given. It comes back on the port it had, which the services know. */
+/** The environment of the sandbox vendor. It comes back on its earlier port, which the services know. */
 export function vendorEnvironment({ options, httpPort, vendorPort }: ServiceEnvironment): NodeJS.ProcessEnv {
   const { seed, invoices } = options.sandbox ?? {};
   return {

@@ -6,8 +6,8 @@ import { addEmbeddings, embeddingsBeside, openDatabase, type CopiedEmbedding, ty
 const MOST = 1_000;
 
 /**
- * What the embedded model made of the texts of artifacts, beside the packages. It is the same wherever it is made, and
- * making it takes a third of the processor time of a first start. Losing it costs that time.
+ * The embeddings of artifacts' texts, kept beside the packages. They are the same on every machine, and making them
+ * takes a third of the processor time of a first start. Losing them costs that time.
  */
 export class KeptEmbeddings {
   private readonly file: string;
@@ -16,13 +16,13 @@ export class KeptEmbeddings {
     this.file = join(packagesFolder, 'embeddings.json');
   }
 
-  /** Gives the database what is kept here. */
+  /** Copies the kept embeddings into the database. */
   async bring(ownerUrl: string): Promise<void> {
     const kept = this.read();
     if (kept.length > 0) await withDatabase(ownerUrl, (database) => addEmbeddings(database, kept));
   }
 
-  /** Keeps what was made in the database; the latest, when it comes to be too much. */
+  /** Keeps the embeddings of the database; only the latest, when there are too many. */
   async take(ownerUrl: string): Promise<void> {
     const kept = this.read();
     const known = kept.map(({ hash }) => hash);

@@ -3,7 +3,7 @@ import { System } from './system';
 import { deployedTenants } from './tenants';
 
 export interface Local {
-  /** what a tool needs to reach the servers as their owner */
+  /** the environment with which a tool reaches the servers as their owner */
   readonly environment: NodeJS.ProcessEnv;
   close(): Promise<void>;
 }

@@ -6,10 +6,10 @@ import type { RestartLimits } from '../supervision/death-count';
 export interface SystemOptions {
   readonly dataFolder: string;
   readonly throwaway?: boolean;
-  /** what was acknowledged outlasts the machine going down; default unless the data is thrown away */
+  /** acknowledged data survives an end of the machine; the default unless the data is thrown away */
   readonly durable?: boolean;
   readonly httpPort?: number;
-  /** what is passed to every service, over its own */
+  /** environment of every service, over its own */
   readonly environment?: NodeJS.ProcessEnv;
   /** all services in one process, or a process each; default each its own */
   readonly processes?: 'one' | 'each';
@@ -17,16 +17,16 @@ export interface SystemOptions {
   readonly replicas?: Partial<Record<App, number>>;
   /** folders of the tenants to activate; default the shop alone */
   readonly tenants?: readonly string[];
-  /** changes of what models do for a playbook that are let through, and why */
+  /** changes of the models' work for a playbook that are let through, and why */
   readonly forced?: Forced | null;
   /** the data of the sandbox vendor follows from these; its own when left out */
   readonly sandbox?: { readonly seed?: number; readonly invoices?: number };
-  /** what callers on this machine send to ingress, when it asks for a key */
+  /** the API key that callers on this machine send to ingress, when it asks for one */
   readonly apiKey?: string;
   readonly report?: (line: string) => void;
-  /** start again what ends without being asked to, within these limits (true: the usual ones); default no */
+  /** starts a part again that ends without a request, within these limits (true: the usual ones); default no */
   readonly supervise?: boolean | RestartLimits;
-  /** a start that is cut short stops what it has started and throws */
+  /** a start that is aborted stops the parts it has started and throws */
   readonly signal?: AbortSignal;
 }
 

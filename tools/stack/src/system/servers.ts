@@ -56,7 +56,7 @@ async function startAgain(running: Stack[ServerName], server: ServerName): Promi
   await running.restart();
 }
 
-/** The supervisor itself tells of what ended. */
+/** The supervisor itself reports ended parts. */
 const isTold = ({ state }: StackProgress, isSupervised: boolean): boolean =>
   state !== 'skipped' && state !== 'starting' && !(state === 'exited' && isSupervised);
 

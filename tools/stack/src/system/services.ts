@@ -8,10 +8,10 @@ import { KEEPS_COMPILED, environmentOf, environmentOfAll, type ServiceEnvironmen
 import type { RunningService } from './options';
 import { ROOT } from './root';
 
-/** A limit for hanging only: what ends is noticed at once, and a busy machine takes its time. */
+/** A limit for hanging only: an end is noticed at once, and a busy machine takes its time. */
 const PATIENCE_MILLISECONDS = 240_000;
 
-/** What a process hosts. */
+/** The services of a process. */
 interface Host {
   readonly name: string;
   readonly apps: readonly App[];
@@ -21,7 +21,7 @@ interface Host {
 
 const EVERYTHING: Host = { name: 'services', apps: APPS, folder: 'all' };
 
-/** What a process is started with, again and again. */
+/** The parameters with which a process is started, again and again. */
 interface Role {
   readonly host: Host;
   readonly replica: number;
@@ -60,7 +60,7 @@ export class Services {
     return service;
   }
 
-  /** Tells one process to stop and starts it in its place as another release has it; without a folder, as this one. */
+  /** Stops one process and starts it again from another release's build; without a folder, from this one. */
   async roll(service: RunningService, build = ROOT): Promise<void> {
     const { name } = service;
     const launch = () => this.launch(this.roles.get(service)!, build);
@@ -70,7 +70,7 @@ export class Services {
     this.watch(service, launch);
   }
 
-  /** Ends every process that hosts the service, the way it is told to; none of them comes back. */
+  /** Ends every process that hosts the service, by the given means; none of them comes back. */
   async end(app: App, how: 'kill' | 'stop'): Promise<void> {
     for (const service of this.running.filter((candidate) => candidate.apps.includes(app))) {
       this.supervisor?.release(service.name);

@@ -39,7 +39,7 @@ export class System implements ServiceEnvironment {
     options.signal?.addEventListener('abort', () => void this.stop().catch(() => undefined), { once: true });
   }
 
-  /** Starts everything or, when something does not come up, stops what was started and throws. */
+  /** Starts everything or, when a part does not come up, stops the started parts and throws. */
   static async start(options: SystemOptions): Promise<System> {
     const system = await System.servers(options);
     const { url } = system.stack.postgres;
@@ -79,7 +79,7 @@ export class System implements ServiceEnvironment {
     return this.outside.process;
   }
 
-  /** What to tell when something died too often to be started again; never, where nothing is supervised. */
+  /** Resolves with a message when a part died too often to be started again; never, where nothing is supervised. */
   get gaveUp(): Promise<string> {
     return this.supervisor?.gaveUp ?? new Promise(() => undefined);
   }
@@ -89,7 +89,7 @@ export class System implements ServiceEnvironment {
     return this.supervisor?.isAway(name) ?? false;
   }
 
-  /** What a process of `app` is given. Without an app: the owner's own access, for tools. */
+  /** The environment of a process of `app`. Without an app: the owner's own access, for tools. */
   environmentOf(app: App | null): NodeJS.ProcessEnv {
     return environmentOf(app, this);
   }

@@ -6,8 +6,8 @@ import { join, resolve } from 'node:path';
 export const ROOT = resolve(__dirname, '../../../../..');
 
 /**
- * What our code imports of packages that come as many small files; but none that exports a default and nothing else,
- * which would be lost.
+ * The packages that our code imports and that come as many small files; but none that exports only a default, which
+ * would be lost.
  */
 const IMPORTED = [
   '@ai-sdk/anthropic',
@@ -54,7 +54,7 @@ const IMPORTED = [
   'uuid',
   'yaml',
 ];
-/** For import only, while tests are compiled to what requires. */
+/** Packages that only `import` can load, while tests are compiled to `require`. */
 const IMPORTED_ONLY = { 'eld/extrasmall': 'node_modules/eld/src/entries/static.extrasmall.js' };
 
 const NAMES: ReadonlySet<string> = new Set([...IMPORTED, ...Object.keys(IMPORTED_ONLY)]);
@@ -70,7 +70,7 @@ export const FOLDER = join(
     .slice(0, 16),
 );
 
-/** The file to load for what our code imports; undefined for what is loaded from its own package. */
+/** The bundle to load for an import of our code; undefined for one that is loaded from its own package. */
 export function bundleOf(name: string): string | undefined {
   return NAMES.has(name) ? join(FOLDER, `${name}.js`) : undefined;
 }

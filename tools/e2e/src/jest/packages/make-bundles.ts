@@ -10,7 +10,7 @@ export async function makeBundles(): Promise<void> {
   if (existsSync(FOLDER)) return;
   const unfinished = `${FOLDER}.${process.pid}`;
   try {
-    // One build for all, so that what two of them share stays one.
+    // One build for all, so that a module that two of them share exists once.
     await build({
       cwd: ROOT,
       input: filesOfPackages(),

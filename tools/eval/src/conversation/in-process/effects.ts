@@ -24,7 +24,7 @@ import type { AnyRecorded } from './stream';
 const MOST_CALLS = 20;
 const DRAW = 0.5;
 
-/** What the services do after a fact is committed: ask for a proposal, ask for prose, send what was dispatched. */
+/** The services' work after a fact is committed: ask for a proposal, ask for prose, send a dispatched action. */
 export class Effects {
   constructor(
     private readonly artifacts: ArtifactBundle,
@@ -52,7 +52,7 @@ export class Effects {
     }
   }
 
-  /** Makes the calls of an effect, one after the other as the domain says, and gives the command it ends with. */
+  /** Makes the calls of an effect, one after the other as the domain says, and returns its final command. */
   async perform<C extends Command>(effect: ToolEffect<C>, now: string): Promise<C> {
     let step = effect;
     for (let calls = 0; step.kind === 'call'; calls += 1) {
@@ -110,7 +110,7 @@ const unfilled = ({ data: { stepId } }: Recorded<'slot.requested'>): SlotAnswere
   proposal: { kind: 'failure', code: 'provider_unavailable', message: 'no model fills it' },
 });
 
-/** No model writes prose here: the tenant's own sentences stand in. */
+/** No model writes prose here: the tenant's own sentences are used. */
 const unwritten = ({ data: { stepId, attempt } }: Recorded<'reply.requested'>): ReplyAnswered => ({
   name: 'reply.answered',
   stepId,

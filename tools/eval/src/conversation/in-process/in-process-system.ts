@@ -242,5 +242,5 @@ class InProcessTalk implements Talk {
 const isConsumed = (name: AnyRecorded['name'], { app }: Stream): boolean =>
   FLOW[name].consumers.some((consumer) => consumer.app === app);
 
-/** The end of a run that another one tells is read once. */
+/** The end of a run that another one reports is read once. */
 const isReportedBy = (own: RunView | undefined, { requestId }: RunView): boolean => own?.reports === requestId;

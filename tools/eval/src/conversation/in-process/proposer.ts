@@ -7,8 +7,8 @@ import { guessing } from './random-proposals';
 import { knowing } from './right-proposals';
 
 /**
- * Where proposals come from: nowhere, the embedded model, one that means harm and says what the person does with their
- * words or names templates and topics, one that answers at random, or one that is right.
+ * The sources of proposals: none, the embedded model, three hostile ones (claiming requests, claiming answers, naming
+ * templates and topics), a random one, and one that is always right.
  */
 export const PROPOSERS = [
   'none',
@@ -30,7 +30,7 @@ export class Proposers {
 
   constructor(private readonly artifacts: ArtifactBundle) {}
 
-  /** `entries` is what the one that is right knows. */
+  /** `entries` is the knowledge of the one that is always right. */
   of(name: ProposerName, entries: readonly Entry[] = []): Proposer {
     switch (name) {
       case 'none':
@@ -64,8 +64,8 @@ export class Proposers {
 const NO_PROPOSAL: Proposal = { kind: 'failure', code: 'provider_unavailable', message: 'no model proposes' };
 
 /**
- * Is sure, whatever was said, that it asks for something that changes the world: a refund, or by the text's length
- * another such intent. It fills in every slot with what the text gives or with what does harm.
+ * Claims with certainty, for any text, that it asks for a change of the world: a refund, or by the text's length
+ * another such intent. It fills in every slot with a value of the text or with a harmful one.
  */
 function hostile(
   artifacts: ArtifactBundle,

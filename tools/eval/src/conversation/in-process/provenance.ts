@@ -9,9 +9,7 @@ import {
 import { stepsBefore } from '@arbiter/domain';
 import type { Stream } from './stream';
 
-/**
- * What steps of a run stand upon, read off the streams in memory; null without a plan or the request it was made upon.
- */
+/** The facts that steps of a run are based on, from the streams in memory; null without a plan or its request. */
 export function provenanceIn(
   streams: ReadonlyMap<string, Stream>,
   artifacts: ArtifactBundle,

@@ -27,7 +27,7 @@ export async function rehearse(
   }
 }
 
-/** The same with what proposes for somebody who plays more than once. */
+/** The same with a given proposer, for a caller that rehearses more than once. */
 export async function rehearseWith(
   proposer: Proposer,
   artifacts: ArtifactBundle,

@@ -14,8 +14,8 @@ const INTENT_OF: Readonly<Record<string, string>> = {
 };
 
 /**
- * Says of each text of the corpus what must be done upon it, and never a deed where none is asked for; what is looked
- * up it takes from the embedded model.
+ * Proposes for each text of the corpus the deed that must be done, and never one where none is asked for; for look-ups
+ * it uses the embedded model.
  */
 export function knowing(entries: readonly Entry[], artifacts: ArtifactBundle, embedded: Proposer): Proposer {
   const known = new Map(entries.flatMap(({ messages }) => messages.map((message) => [message.say, message] as const)));

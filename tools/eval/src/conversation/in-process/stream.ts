@@ -18,17 +18,17 @@ export type AnyInput = Command | DueCommand;
 export type AnyDecider = Decider<unknown, AnyInput>;
 export type AnyRecorded = RecordedOf<EventName>;
 
-/** Whose it is, when it is decided, and by what. */
+/** The owner, the time and the artifacts of a decision. */
 export interface DecisionSetting {
   readonly tenant: string;
   readonly customerId: string;
   readonly now: string;
   readonly artifacts: ArtifactBundle;
-  /** what the steps of a run stand upon, where the decider asks for it */
+  /** the facts that the steps of a run are based on, where the decider asks for them */
   readonly provenance?: Provenance | null;
 }
 
-/** What one fact brings about beside itself. */
+/** The further effects of one fact. */
 export interface WrittenFact {
   readonly fact: AnyRecorded;
   readonly due: readonly DueChange[];
@@ -56,7 +56,7 @@ export class Stream {
     return this.decider.lookups?.(this.state, input, this.contextOf(setting)) ?? [];
   }
 
-  /** The steps whose provenance must be at hand. */
+  /** The steps whose provenance must be loaded. */
   stepsDecidedUpon(input: AnyInput): StepsOfRun | null {
     return this.decider.provenance?.(this.state, input) ?? null;
   }

@@ -11,7 +11,10 @@ interface TruthOf {
   readonly Querystring: { firstAfterDays?: string; intervalDays?: string };
 }
 
-/** What only demo and evaluation use: the studio's clock, what is right on its day, and what was really sent. */
+/**
+ * Routes for the demo and the evaluation: the studio's clock, the right results on its day, and the letters really
+ * sent.
+ */
 export function addStudioControl(server: FastifyInstance, studio: Studio, books: Books): void {
   const path = '/_sandbox/studio';
 

@@ -12,7 +12,7 @@ interface OneDraft {
   readonly Params: { draftId: string };
 }
 
-/** Drafts and what is sent of them. A draft is sent once, to whom and about what it was written. */
+/** Drafts and sent letters. A draft is sent once, to its own recipient and about its own subject. */
 export function addStudioMail(server: FastifyInstance, studio: Studio, books: Books): void {
   server.post<{ Body: DraftBody }>('/drafts', { schema: { body: DRAFT_BODY } }, async (request, reply) => {
     reply.code(201);
@@ -47,7 +47,7 @@ export function addStudioMail(server: FastifyInstance, studio: Studio, books: Bo
   });
 }
 
-/** What is written is about an invoice or a contact. */
+/** A letter is about an invoice or a contact. */
 function aboutOne({ invoices, contacts }: Studio, about: string): Pick<LedgerEntry, 'customerId' | 'orderNumber'> {
   const contactId = invoices.get(about)?.contactId ?? contacts.get(about)?.contactId;
   if (contactId === undefined) throw notFound();

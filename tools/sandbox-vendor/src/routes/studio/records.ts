@@ -58,7 +58,7 @@ export function addStudioRecords(server: FastifyInstance, studio: Studio, books:
   );
 }
 
-/** Whoever asks for one invoice learns whether the money has come by now, and so does everybody after. */
+/** A request for one invoice books a payment that has come by now, so that later requests see it too. */
 function bookPayment({ invoices }: Studio, books: Books, number: string): void {
   const invoice = invoices.get(number);
   const diary = diaryOf(books);

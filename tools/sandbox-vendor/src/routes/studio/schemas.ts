@@ -1,6 +1,6 @@
 import { INVOICE_STATUSES } from '../../studio/studio';
 
-/** The shapes of what callers of the studio send; anything else is refused with 400. */
+/** The shapes of requests to the studio; any other is refused with 400. */
 const text = (maxLength: number) => ({ type: 'string', minLength: 1, maxLength }) as const;
 const number = { type: 'string', pattern: '^INV-\\d{4,6}$' } as const;
 const page = { type: 'string', pattern: '^[1-9]\\d{0,2}$' } as const;
