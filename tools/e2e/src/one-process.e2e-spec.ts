@@ -56,11 +56,13 @@ describe('all services in one process', () => {
   });
 
   it('takes nothing in twice, though the broker brings everything once more', async () => {
+    const isThrough = () => eventually('the broker to be through', async () => (await unread()) === 0);
+    await isThrough();
     const before = await decidedBy('planner');
     await Promise.all(
       Array.from({ length: RUNS }, async () => arbiter.ended(await arbiter.submit('echo_five', { text: 'hello' }))),
     );
-    await eventually('the broker to be through', async () => (await unread()) === 0);
+    await isThrough();
     expect(await decidedBy('planner')).toBe(before + RUNS);
   });
 
