@@ -9,7 +9,7 @@ import {
   type VendorPlaces,
 } from '@arbiter/platform';
 import { carryOut } from './carry-out';
-import { noteEnd } from './note-end';
+import { rememberActionEnd } from './remember-action-end';
 
 /** The one path to the outside world (AG-13). */
 export function gatewayDefinition(
@@ -22,9 +22,9 @@ export function gatewayDefinition(
     decider: actionDecider as ShellDefinition<ActionState>['decider'],
     effects: {
       'action.queued': carryOut(artifacts, places),
-      'action.succeeded': noteEnd(provenances),
-      'action.failed': noteEnd(provenances),
-      'segment.ended': noteEnd(provenances),
+      'action.succeeded': rememberActionEnd(provenances),
+      'action.failed': rememberActionEnd(provenances),
+      'segment.ended': rememberActionEnd(provenances),
     },
     order: { laneOf, purposeOf, lanes: places.lanes },
     feeds: new Set(),

@@ -1,8 +1,8 @@
 import '@arbiter/platform/node-version';
-import { answerHelp, runChannel } from '@arbiter/channels';
+import { answerAdapterHelp, runChannel } from '@arbiter/channels';
 import { slack } from './channel';
 import { HELP } from './help';
 import { slackOptions } from './serve';
 
-answerHelp(HELP);
+answerAdapterHelp(HELP);
 void runChannel(slack, slackOptions);

@@ -1,5 +1,5 @@
 import '@arbiter/platform/node-version';
-import { answerHelp, serveChannel } from '@arbiter/channels';
+import { answerAdapterHelp, serveChannel } from '@arbiter/channels';
 import { terminal } from './channel';
 import { HELP } from './help';
 import { Prompt } from './prompt';
@@ -17,7 +17,7 @@ async function main(): Promise<number> {
   return code;
 }
 
-answerHelp(HELP);
+answerAdapterHelp(HELP);
 main().then(
   (code) => process.exit(code),
   (error: unknown) => {

@@ -10,7 +10,7 @@ import {
 import { askForEvidence } from './ask-for-evidence';
 import { askForReply } from './ask-for-reply';
 import { askForSlot } from './ask-for-slot';
-import { noteEnd } from './note-end';
+import { logRunEnd } from './log-run-end';
 
 /** Walks plans. It alone shows people anything (EV-05). */
 export const executorDefinition = (
@@ -25,7 +25,7 @@ export const executorDefinition = (
     'retrieval.requested': askForEvidence(asker),
     'reply.requested': askForReply(asker, artifacts),
     'slot.requested': askForSlot(asker, database),
-    'run.completed': noteEnd(logger),
+    'run.completed': logRunEnd(logger),
   },
   feeds: new Set(),
   rulesHash: domainRules('run', require.resolve('@arbiter/domain')),

@@ -19,7 +19,7 @@ export const LISTENING = { 'ARBITER_HTTP_HOST, _PORT': 'where it listens; 127.0.
 const WIDTH = 34;
 
 /** Prints the help and ends the process with 0 when the arguments ask for it; an adapter has no other arguments. */
-export function answerHelp(
+export function answerAdapterHelp(
   { does, environment, example }: AdapterHelp,
   parameters: readonly string[] = process.argv.slice(2),
 ): void {

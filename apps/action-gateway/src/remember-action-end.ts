@@ -2,7 +2,7 @@ import { actionEndsIn, type RecordedOf } from '@arbiter/contracts';
 import type { ProvenanceReader } from '@arbiter/platform';
 
 /** The next steps of the run will ask how these ended. */
-export const noteEnd =
+export const rememberActionEnd =
   (provenances: ProvenanceReader) =>
   async (event: RecordedOf<'action.succeeded' | 'action.failed' | 'segment.ended'>): Promise<void> =>
     actionEndsIn(event).forEach((end) => provenances.note(end));

@@ -1,7 +1,7 @@
 import { traceIdOf, type Effect, type Logger } from '@arbiter/platform';
 
 /** One line per run: its outcome, and its trace. */
-export const noteEnd =
+export const logRunEnd =
   (logger: Logger): Effect<'run.completed'> =>
   async ({ data: { runId, status, code }, traceParent }) =>
     logger.info({ traceId: traceIdOf(traceParent), runId, status, code }, 'run ended');
