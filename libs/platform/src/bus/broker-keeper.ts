@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ConsumerInfo, StreamInfo } from '@nats-io/jetstream';
+import type { StreamInfo } from '@nats-io/jetstream';
 import type { BrokerStream } from '@arbiter/contracts';
 import type { Database } from '../database';
 import { GrowingPause } from '../dependencies';
@@ -8,7 +8,7 @@ import type { Broker } from './broker';
 import { BrokerRecord, type LastMessage } from './broker-record';
 import { ConsumedMark, floorOf } from './consumed-mark';
 import { lossOf } from './loss';
-import { ensureDurable, ensureStream, type DurableStart } from './provision';
+import { Provisioning, type Provided } from './provisioning';
 import { STREAMS, durablesFor, orNull, type Durable } from './topology';
 
 /** Well below the lease (broker-record.ts), which a look keeps. */
@@ -35,11 +35,6 @@ export interface BrokerKeeperParts {
   readonly onNewLife: (reason: string) => void;
 }
 
-interface Seen {
-  readonly streams: ReadonlyMap<BrokerStream, StreamInfo>;
-  readonly consumers: readonly ConsumerInfo[];
-}
-
 /**
  * Makes the streams and durables of all services and channels, keeps them as this version wants them, and notices when
  * the broker has lost messages.
@@ -60,9 +55,7 @@ export class BrokerKeeper {
   private readonly mark: ConsumedMark;
   private readonly closing = new AbortController();
   private running: Promise<void> = Promise.resolve();
-  private starts: ReadonlyMap<string, DurableStart> = new Map();
-  /** problems already reported, each once for as long as it lasts */
-  private complaints = new Set<string>();
+  private readonly provisioning: Provisioning;
   private missedRounds = 0;
   private lastRound = { at: Number.NEGATIVE_INFINITY, left: '' };
   private readonly lookPause = new GrowingPause(LOOK_MILLISECONDS, LONGEST_LOOK_MILLISECONDS);
@@ -74,6 +67,7 @@ export class BrokerKeeper {
   constructor(private readonly parts: BrokerKeeperParts) {
     this.record = new BrokerRecord(parts.database, parts.instance);
     this.mark = new ConsumedMark(this.record);
+    this.provisioning = new Provisioning(parts, this.record);
   }
 
   /** Resolves after a first round, whether or not it succeeded. */
@@ -102,7 +96,7 @@ export class BrokerKeeper {
     const published = life !== null && (await this.mark.prepare(life));
     const reason = await this.loss(life);
     if (reason === null) {
-      const seen = await this.provide(life!);
+      const seen = await this.provisioning.provide(life!, this.deadLetterDays);
       await this.note(life!, seen);
       return this.mark.advance(life!, published, seen.streams, seen.consumers);
     }
@@ -112,7 +106,7 @@ export class BrokerKeeper {
   /** Another replica keeps the broker. Takes the lease over when that one does not know a durable of this release. */
   private async standBy(): Promise<void> {
     this.mark.reset();
-    const standing = new Set((await this.consumers()).map(({ name }) => name));
+    const standing = new Set((await this.provisioning.consumers()).map(({ name }) => name));
     const isMissing = durablesFor(await this.record.tenants()).some(({ name }) => !standing.has(name));
     this.missedRounds = isMissing ? this.missedRounds + 1 : 0;
     if (this.missedRounds >= PATIENT_ROUNDS) await this.record.takeOver();
@@ -120,7 +114,7 @@ export class BrokerKeeper {
 
   private async beginLife(reason: string): Promise<void> {
     const life = randomUUID();
-    await this.provide(life, true);
+    await this.provisioning.provide(life, this.deadLetterDays, true);
     this.mark.reset();
     if (await this.record.beginLife(life)) this.parts.onNewLife(reason);
   }
@@ -182,54 +176,7 @@ export class BrokerKeeper {
     return STREAMS.map((stream) => tips.find((tip) => tip.stream === stream) ?? { stream, sequence: 0, time: '' });
   }
 
-  /** Streams first, then their durables: the state read of a durable is never older than that of its stream. */
-  private async provide(life: string, anew = false): Promise<Seen> {
-    const complaints = new Set<string>();
-    const { manager } = this.parts.broker;
-    const streams = new Map<BrokerStream, StreamInfo>();
-    for (const name of STREAMS) {
-      const ensured = ensureStream(manager, name, {
-        life,
-        replicas: this.parts.replicas,
-        megabytes: this.parts.megabytes,
-        deadLetterDays: this.deadLetterDays,
-      });
-      streams.set(
-        name,
-        await ensured.catch((error: unknown) => this.survive(error, complaints, manager.streams.info(name))),
-      );
-    }
-    const consumers = await this.provideDurables(anew, complaints);
-    this.complaints = complaints;
-    return { streams, consumers };
-  }
-
-  private async provideDurables(anew: boolean, complaints: Set<string>): Promise<readonly ConsumerInfo[]> {
-    const durables = durablesFor(await this.record.tenants());
-    if (durables.length !== this.starts.size) this.starts = await this.record.starts(durables);
-    const standing = await this.consumers();
-    const found = new Map(standing.map((consumer) => [consumer.name, consumer]));
-    if (durables.some(({ name }) => !found.has(name))) this.starts = await this.record.starts(durables);
-    for (const durable of durables) {
-      const { since, floor } = this.starts.get(durable.name)!;
-      const ensured = ensureDurable(this.parts.broker.manager, durable, found.get(durable.name), {
-        since,
-        floor: anew ? null : floor,
-      });
-      await ensured.catch((error: unknown) => this.survive(error, complaints));
-    }
-    const working = new Set(durables.filter(({ kind }) => kind === 'work').map(({ name }) => name));
-    return standing.filter(({ name }) => working.has(name));
-  }
-
-  private async consumers(): Promise<readonly ConsumerInfo[]> {
-    const all: ConsumerInfo[] = [];
-    for (const stream of STREAMS)
-      for await (const consumer of this.parts.broker.manager.consumers.list(stream)) all.push(consumer);
-    return all;
-  }
-
-  private async note(life: string, { streams, consumers }: Seen): Promise<void> {
+  private async note(life: string, { streams, consumers }: Provided): Promise<void> {
     const tips = [...streams].map(([stream, { state }]): LastMessage => ({
       stream,
       sequence: state.last_seq,
@@ -247,13 +194,5 @@ export class BrokerKeeper {
   private async makeRoom({ state, config }: StreamInfo, taken: number): Promise<void> {
     if (state.bytes < FULL_SHARE * config.max_bytes || taken < state.first_seq) return;
     await this.parts.broker.manager.streams.purge('IN', { seq: taken + 1 });
-  }
-
-  /** A change that the broker refuses is reported once, and the round goes on. */
-  private survive<T>(error: unknown, complaints: Set<string>, otherwise?: T): T {
-    const message = error instanceof Error ? error.message : String(error);
-    complaints.add(message);
-    if (!this.complaints.has(message)) this.parts.onTrouble(error);
-    return otherwise as T;
   }
 }

@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { EventName } from '@arbiter/contracts';
 import type { AppendPart, Appended, WriterOfAll, WrittenEvent } from '../event-store';
-import { Handover, MOST_OUTCOMES, MOST_UNDER_WAY, QUIET_STREAMS, type TakeIn } from './handover';
+import { Handover, QUIET_STREAMS } from './handover';
+import { MOST_OUTCOMES, MOST_UNDER_WAY, type TakeIn } from './receiver';
 
 /** What is appended, and what becomes of it. */
 const partOf = (events: readonly WrittenEvent[], written: Promise<Appended>): AppendPart =>

@@ -6,18 +6,18 @@ import {
   type DecisionContext,
   type EventName,
   type Fact,
-  type Plan,
   type Provenance,
   type RecordedOf,
   type UiLine,
 } from '@arbiter/contracts';
-import type { ShownLine } from '../bus';
-import { encodeEvent, newEventId, type StreamAppend, type UiRow } from '../event-store';
+import { encodeEvent, newEventId, type StreamAppend } from '../event-store';
 import type { Sealer } from '../sealing';
 import { writeDecision } from './decision-record';
 import { fold, type Entry } from './entry';
+import { intentFor, interactionOf } from './interaction';
 import type { Input, Item } from './item';
 import type { ShellDefinition } from './shell-definition';
+import { uiRowOf, type ShownRow } from './ui-row';
 
 /** The input of one decision and its context. */
 export interface DecisionRequest {
@@ -39,7 +39,7 @@ export class Draft<State> {
   readonly artifacts: string[] = [];
   /** the facts that came of an item */
   readonly cameOf = new Map<Item, readonly RecordedOf<EventName>[]>();
-  readonly ui: (UiRow & ShownLine)[] = [];
+  readonly ui: ShownRow[] = [];
   readonly spent: string[] = [];
   private readonly decisions: (string | null)[] = [];
   private due = new Map<string, string | null>();
@@ -202,45 +202,6 @@ export class Draft<State> {
     const seq = this.entry.uiSeq + 1;
     this.entry = { ...this.entry, uiSeq: seq };
     const { sessionId, runId } = this.definition.audience!(this.entry.state);
-    const { payload, ...rest } = line;
-    const customer = { tenant: this.tenant, customerId };
-    const event = {
-      ...rest,
-      request_id: runId,
-      requestId: runId,
-      projectId: this.tenant,
-      sessionId,
-      seq,
-      ts: now,
-    };
-    const body = JSON.stringify({
-      ...event,
-      customerId,
-      payload:
-        Object.keys(payload).length === 0 ? {} : { sealed: this.sealer.seal(customer, `ui:${runId}#${seq}`, payload) },
-    });
-    this.ui.push({ runId, seq, tenant: this.tenant, sessionId, body, event: { ...event, payload } });
+    this.ui.push(uiRowOf(line, { tenant: this.tenant, customerId, sessionId, runId, seq, now }, this.sealer));
   }
-}
-
-interface About {
-  readonly requestId?: string;
-  readonly runId?: string;
-  readonly intentId?: string | null;
-  readonly plan?: Pick<Plan, 'intentId'>;
-}
-
-const interactionOf = ({ data }: Fact): string | undefined => (data as About).requestId ?? (data as About).runId;
-const intentIn = ({ data }: Fact): string | null => (data as About).intentId ?? (data as About).plan?.intentId ?? null;
-
-/** CL-10: the intent of a fact: its own, or that of another fact of the same decision and interaction. */
-function intentFor(fact: Fact, decided: readonly Fact[]): string | null {
-  const own = intentIn(fact);
-  if (own !== null) return own;
-  const interaction = interactionOf(fact);
-  const other =
-    interaction === undefined
-      ? undefined
-      : decided.find((one) => interactionOf(one) === interaction && intentIn(one) !== null);
-  return other ? intentIn(other) : null;
 }
