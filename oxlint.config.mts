@@ -1,6 +1,6 @@
 import { builtinModules } from 'node:module';
 
-/** The rooms of the domain, in the order in which a turn passes them: each imports only what stands before it. */
+/** The rooms of the domain, in the order in which a turn passes them: each imports only those before it. */
 const ROOMS = ['language', 'words', 'prose', 'session', 'plan', 'run', 'action'];
 
 /** The feature folders of the platform: each is imported through its index. */
@@ -53,7 +53,8 @@ const before = (room: string, later: readonly string[]): Restriction => ({
 });
 
 /**
- * What a folder may import of ours, and what else it may not. Tests may start real servers and the vendor of the demo.
+ * The packages of ours that a folder may import, and further restrictions. Tests may start real servers and the vendor
+ * of the demo.
  */
 const boundary = (folder: string, ours: readonly string[], ...others: readonly Restriction[]) => ({
   files: [`${folder}/**/*.{ts,tsx}`],
@@ -87,7 +88,7 @@ export default {
     'typescript/no-explicit-any': 'error',
     'typescript/no-extraneous-class': ['error', { allowWithDecorator: true }],
     'import/no-cycle': ['error', { ignoreTypes: false }],
-    // what the two categories ask for and this code does on purpose
+    // rules of the two categories that this code breaks on purpose
     'no-await-in-loop': 'off',
     'no-shadow': 'off',
     'no-underscore-dangle': 'off',
@@ -105,7 +106,7 @@ export default {
     boundary('libs/contracts/src', [], pure),
     boundary('libs/platform/src', ['contracts'], faces),
     boundary('libs/channels/src', ['contracts', 'platform/adapter']),
-    // What stands beside the rooms; a room's own boundary takes its place there.
+    // For files beside the rooms; in a room its own boundary replaces it.
     boundary('libs/domain/src', ['contracts'], pure),
     ...ROOMS.map((room, index) => {
       const later = ROOMS.slice(index + 1);

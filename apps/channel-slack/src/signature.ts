@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { Refusal, isSameSecret, type ReceivedRequest } from '@arbiter/channels';
 
-/** What is older is a replay. */
+/** An older request is a replay. */
 const LONGEST_AGE_SECONDS = 300;
 
 /** Throws 401 unless the app's signing secret signed this body at about `now` (milliseconds). */

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { Refusal, isOfAnotherPage } from '@arbiter/channels';
 
-/** What a browser is told about a page of another origin: only the listed ones may read an answer. */
+/** The headers for a page of another origin: only the listed origins may read an answer. */
 export function corsHeaders(request: FastifyRequest, origins: ReadonlySet<string>): Record<string, string> {
   const { origin } = request.headers;
   if (origin === undefined || !origins.has(origin)) return { vary: 'Origin' };

@@ -21,7 +21,7 @@ import { visitorOf, type Visitor } from './visitor';
 const MOST_STREAMS = 5_000;
 const MOST_STREAMS_OF_A_SESSION = 8;
 
-/** `POST /messages` takes what a visitor says, `GET /events` streams what is said to the visitor. */
+/** `POST /messages` takes a visitor's message, `GET /events` streams the messages to the visitor. */
 export function webOptions(environment: NodeJS.ProcessEnv): ServeOptions<Said, OutboundMessage> {
   const configuration = readConfiguration(environment);
   const logs = new SessionLogs();

@@ -14,28 +14,28 @@ export type App = (typeof APPS)[number];
 
 export interface Reaction {
   readonly app: App;
-  /** what comes within so many milliseconds after one is brought together */
+  /** events that come within so many milliseconds after one are brought together with it */
   readonly gathers?: number;
 }
 
 export interface FlowLine {
   /** null: written by the deployment's own migration job */
   readonly producer: App | null;
-  /** who acts on it; telemetry folds every event from the log and is not listed */
+  /** the apps that act on it; telemetry folds every event from the log and is not listed */
   readonly consumers: readonly Reaction[];
 }
 
 const to = (app: App, more: Pick<Reaction, 'gathers'> = {}): Reaction => ({ app, ...more });
 
 /**
- * These events mostly find nothing left to do: the plan that follows a request opens its run, and few runs are followed
- * by others.
+ * These events mostly find nothing left to do: a plan comes after a request that has opened its run already, and few
+ * runs are followed by others.
  */
 const GATHERED = { gathers: 50 } as const;
 
 /**
- * How a turn travels: event → who writes it → who acts on it. Consumers, broker streams, permissions, scalers and the
- * README's picture all come from this table.
+ * How a turn travels: event → the app that writes it → the apps that act on it. Consumers, broker streams, permissions,
+ * scalers and the README's picture all come from this table.
  */
 export const FLOW: Readonly<Record<EventName, FlowLine>> = {
   'turn.received': { producer: 'ingress', consumers: [to('router')] },
@@ -184,8 +184,8 @@ export function consumersOf(app: App): readonly Consumed[] {
 }
 
 /**
- * Who brings an event to the broker: the service that writes it; what the migration job writes, the one through which
- * all else comes in.
+ * The app that publishes an event to the broker: the service that writes it; for the events of the migration job it is
+ * ingress, through which everything else comes in.
  */
 export const publisherOf = (event: EventName): App => FLOW[event].producer ?? 'ingress';
 

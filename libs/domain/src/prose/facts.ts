@@ -11,7 +11,7 @@ import type { Reader } from './reading/terms';
 import { stemOf } from './reading/stem';
 import { keysOfDay } from './reading/dates';
 
-/** A ground as it is looked up in. */
+/** A ground, prepared for look-ups. */
 export interface Facts {
   readonly lexicon: Lexicon;
   readonly reader: Reader;

@@ -5,7 +5,7 @@ const OneOf = <const Words extends readonly string[]>(words: Words) =>
   Type.Unsafe<Words[number]>({ type: 'string', enum: [...words] });
 const Nullable = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) => Type.Union([schema, Type.Null()]);
 
-/** What the assistant had asked before a turn; `boolean` is a slot that is true or false. */
+/** The assistant's question before a turn; `boolean` is a slot that is true or false. */
 export const Pending = Type.Object({
   act: Type.String(),
   service: Type.String(),
@@ -25,7 +25,7 @@ export const Pending = Type.Object({
 });
 export type Pending = Static<typeof Pending>;
 
-/** What a person did, as its source says: service, act, slot, values as said, values in normal form. */
+/** A person's act, as its source records it: service, act, slot, values as written, values in normal form. */
 const Act = Type.Tuple([
   Type.String(),
   Type.String(),
@@ -47,7 +47,7 @@ export type UserTurn = Static<typeof UserTurn>;
 
 const SystemTurn = Type.Object({ speaker: Type.Literal('SYSTEM'), text: Type.String() });
 
-/** One dialogue with a person whose job the runs of the system would do. */
+/** One dialogue with a person; the runs of the system would do the assistant's work. */
 export const Dialogue = Type.Object({
   dialogue_id: Type.String(),
   turns: Type.Array(Type.Union([UserTurn, SystemTurn]), { minItems: 1 }),
