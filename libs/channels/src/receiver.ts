@@ -7,9 +7,9 @@ import { Refusal, refusalOf } from './refusal';
 const MOST_BYTES = 256 * 1024;
 const MOST_REQUESTS = 256;
 const REQUEST_MILLISECONDS = 10_000;
-/** How often requests are looked at that take too long. */
+/** How often requests that take too long are looked for. */
 const LOOK_MILLISECONDS = 1_000;
-/** Closing waits as long for a connection that answered last when it had begun. */
+/** How long a connection without a request is kept; closing waits for one whose answer ended meanwhile. */
 const IDLE_MILLISECONDS = 5_000;
 const NO_BODY = Buffer.alloc(0);
 
