@@ -10,6 +10,7 @@ import { runStages, type Image } from './run-stages';
 import { runIn, startIn } from './started-image';
 
 const READY_MILLISECONDS = 90_000;
+const STOP_MILLISECONDS = 30_000;
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const passwordVariable = (app: App): string => `ARBITER_DB_PASSWORD_${app.replaceAll('-', '_').toUpperCase()}`;
 
@@ -29,9 +30,7 @@ async function main(): Promise<void> {
     });
     try {
       await migrate(image, stack);
-      const exported: string[] = [];
-      for (const app of APPS) exported.push(await startAndStop(image, app, await environmentOf(app, stack)));
-      checkDashboard(exported.join('\n'));
+      checkDashboard((await startEach(image, stack)).join('\n'));
     } finally {
       await stack.stop();
     }
@@ -71,36 +70,57 @@ async function environmentOf(app: App, stack: Stack): Promise<NodeJS.ProcessEnv>
   };
 }
 
-/** Ready by the image's own health check, then a graceful stop. Returns the metrics it exports. */
-async function startAndStop(image: Image, app: App, environment: NodeJS.ProcessEnv): Promise<string> {
+/** A service that is ready by the image's own health check. */
+interface Ready {
+  /** what it exports */
+  readonly metrics: string;
+  /** Throws when it does not end with 0 upon SIGTERM. */
+  stop(): Promise<void>;
+}
+
+/** Telemetry makes the broker's streams and durables, so it runs while each of the others starts. The metrics of all. */
+async function startEach(image: Image, stack: Stack): Promise<readonly string[]> {
+  const keeper = await start(image, 'telemetry', await environmentOf('telemetry', stack));
+  const exported = [keeper.metrics];
+  try {
+    for (const app of APPS.filter((name) => name !== 'telemetry')) {
+      const environment = await environmentOf(app, stack);
+      const service = await start(image, app, environment);
+      if (app === 'ingress') await checkPage(`http://127.0.0.1:${environment['ARBITER_HTTP_PORT']}`);
+      exported.push(service.metrics);
+      await service.stop();
+    }
+  } finally {
+    await keeper.stop();
+  }
+  return exported;
+}
+
+async function start(image: Image, app: App, environment: NodeJS.ProcessEnv): Promise<Ready> {
   const child = startIn(image, ['apps/all/dist/services.js', app], environment);
   const said: string[] = [];
   for (const stream of [child.stdout!, child.stderr!])
     stream.on('data', (chunk: Buffer) => said.push(chunk.toString()));
+  const output = (): string => said.join('').slice(-2_000);
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   const until = Date.now() + READY_MILLISECONDS;
-  try {
-    while (
-      (await runIn(image, ['deploy/healthcheck.mjs'], { ARBITER_ADMIN_PORT: environment['ARBITER_ADMIN_PORT'] }))
-        .code !== 0
-    ) {
-      if (child.exitCode !== null || Date.now() > until)
-        throw new Error(`${app} does not become ready; it said: ${said.join('').slice(-2_000)}`);
-    }
-    const metrics = await (
-      await fetch(`http://127.0.0.1:${environment['ARBITER_ADMIN_PORT']}/metrics`, {
-        signal: AbortSignal.timeout(5_000),
-      })
-    ).text();
-    if (app === 'ingress') await checkPage(`http://127.0.0.1:${environment['ARBITER_HTTP_PORT']}`);
-    child.kill('SIGTERM');
-    const code = await ended;
-    if (code !== 0) throw new Error(`${app} ended with ${code} on SIGTERM; it said: ${said.join('').slice(-2_000)}`);
-    say(`${app}: ready, and stopped with 0`);
-    return metrics;
-  } finally {
+  const { ARBITER_ADMIN_PORT: port } = environment;
+  while ((await runIn(image, ['deploy/healthcheck.mjs'], { ARBITER_ADMIN_PORT: port })).code !== 0) {
+    if (child.exitCode === null && Date.now() < until) continue;
     child.kill('SIGKILL');
+    throw new Error(`${app} does not become ready; it said: ${output()}`);
   }
+  const response = await fetch(`http://127.0.0.1:${port}/metrics`, { signal: AbortSignal.timeout(5_000) });
+  return {
+    metrics: await response.text(),
+    stop: async () => {
+      child.kill('SIGTERM');
+      const tooLong = setTimeout(() => child.kill('SIGKILL'), STOP_MILLISECONDS);
+      const code = await ended.finally(() => clearTimeout(tooLong));
+      if (code !== 0) throw new Error(`${app} ended with ${code} on SIGTERM; it said: ${output()}`);
+      say(`${app}: ready, and stopped with 0`);
+    },
+  };
 }
 
 /** The image brings the page along, with the script that it names. */
