@@ -100,7 +100,9 @@ export const AskMessage = Type.Object({
   marksAttempts: Type.Optional(
     Type.Boolean({ description: 'the asker knows that a delta of a further attempt begins anew' }),
   ),
-  inOnePiece: Type.Optional(Type.Boolean({ description: 'nobody reads the answer as it comes: there are no deltas' })),
+  inOnePiece: Type.Optional(
+    Type.Boolean({ description: 'the caller does not read the answer as a stream: there are no deltas' }),
+  ),
 });
 export type AskMessage = Static<typeof AskMessage>;
 

@@ -54,8 +54,8 @@ exports.MEASURING = {
       },
     },
     exits: {
-      0: 'every instance ended well, and nobody was written to twice within a week',
-      1: 'one did not, or somebody was',
+      0: 'every instance ended well, and no person was written to twice within a week',
+      1: 'one did not, or a person was',
       2: 'it could not be shown',
     },
     examples: ['npm run demo -- studio', 'npm run demo -- studio --days 5 --json'],

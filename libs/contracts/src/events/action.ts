@@ -10,7 +10,7 @@ const Of = {
   runId: Type.String(),
   stepId: Type.String(),
   tool: Type.String(),
-  approvedBy: Type.Optional(Type.String({ description: 'the turn whose yes let it go' })),
+  approvedBy: Type.Optional(Type.String({ description: 'the turn with the yes that let it go' })),
 };
 
 /**
@@ -87,7 +87,7 @@ export const ACTION_EVENTS = {
   'segment.returned': event(
     'action',
     1,
-    'What of a segment was not done is handed back to its run; nothing more of the segment happens.',
+    'The steps of a segment that were not done are handed back to its run; no more of the segment is done.',
     Closed({
       segmentId: Type.String(),
       runId: Type.String(),

@@ -69,7 +69,7 @@ export const BRANCH_EVENTS = {
   'branch.cancel_requested': event(
     'run',
     1,
-    'A run of a playbook that is being stopped wants nothing more of its branches.',
+    'A run of a playbook that is being stopped wants no more work from its branches.',
     Closed({ runId: Type.String(), stepId: Type.String(), branchIds: Type.Array(Type.String()) }),
   ),
   'branch.suspended': event(
@@ -88,7 +88,7 @@ export const BRANCH_EVENTS = {
   'branch.resumed': event(
     'run',
     2,
-    'A run of a playbook took note that what the branch of an object waited for was answered.',
+    'A run of a playbook took note that the approval for which the branch of an object waited was answered.',
     Closed({
       runId: Type.String(),
       branchId: Type.String(),
@@ -111,7 +111,7 @@ export const BRANCH_EVENTS = {
   'revision.requested': event(
     'run',
     2,
-    'A branch came to what its plan does not foresee: nothing of it goes on before the plan was revised, or a person looked (PL-18).',
+    'A branch met something that its plan does not foresee: it stops until its plan is revised or a person has looked (PL-18).',
     Closed({
       ...OfBranch,
       playbook: Type.String(),
@@ -127,7 +127,7 @@ export const BRANCH_EVENTS = {
   'branch.revised': event(
     'run',
     1,
-    'A branch goes on with a revised plan; what was done stays done (PL-18).',
+    'A branch goes on with a revised plan; finished steps stay done (PL-18).',
     Closed({
       ...OfBranch,
       planHash: Type.String(),
@@ -139,13 +139,13 @@ export const BRANCH_EVENTS = {
   'step.refused': event(
     'run',
     1,
-    'What a step of a playbook asked for was refused, and nothing of it happened; it is asked for again once its run goes on.',
+    'The action of a playbook step was refused and did not happen; it is asked for again once its run goes on.',
     Closed({ runId: Type.String(), stepId: Type.String(), reason: PauseReason, at: Instant }),
   ),
   'run.paused': event(
     'run',
     1,
-    'A run of a playbook, or the branch of an object, waits with all it has done until somebody lets it go on (PL-28).',
+    'A run of a playbook, or the branch of an object, is paused, keeping all it has done, until a caller lets it go on (PL-28).',
     Closed({
       runId: Type.String(),
       sessionId: Type.String(),
@@ -158,7 +158,7 @@ export const BRANCH_EVENTS = {
   'run.continued': event(
     'run',
     1,
-    'A run that was paused goes on, with what it was given.',
+    'A run that was paused goes on, with the limits it was given.',
     Closed({ runId: Type.String(), pause: PauseNumber, granted: Grants, at: Instant }),
   ),
   'branch.paused': event(
@@ -214,7 +214,7 @@ export const BRANCH_EVENTS = {
       code: NullableText,
       reason: Sealed(Type.String(), ERASED),
       attention: Type.Optional({ ...AttentionCause, description: 'a person has to look, and why' }),
-      touched: Type.Boolean({ description: 'somebody outside was, or may have been, written to' }),
+      touched: Type.Boolean({ description: 'a person outside was, or may have been, written to' }),
       actions: Type.Optional(
         Type.Integer({ minimum: 0, description: 'of its budget (PL-28); all that it may when left out' }),
       ),

@@ -36,7 +36,7 @@ export const INSTANCE_EVENTS = {
   'verdict.unscheduled': event(
     'session',
     1,
-    'The objective of a playbook is looked at after its runs alone.',
+    'From now on the objective of a playbook is checked only after its runs.',
     Closed({ playbook, activatedAt: Instant }),
   ),
   'instance.queued': event(
@@ -60,7 +60,7 @@ export const INSTANCE_EVENTS = {
   'instance.resumed': event(
     'session',
     1,
-    'Somebody lets the instance of a day go on (PL-28).',
+    'A caller lets the instance of a day go on (PL-28).',
     Closed({ playbook, day, runId: Type.String(), pause: PauseNumber, granted: Grants }),
   ),
   'instance.completed': event(

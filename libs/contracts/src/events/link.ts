@@ -8,7 +8,7 @@ export const LINK_EVENTS = {
   'link.confirmed': event(
     'link',
     1,
-    "The tenant's back end said whose account it is that was given this code (CH-17).",
+    "The tenant's back end said which customer the account that was given this code belongs to (CH-17).",
     Closed({
       channel: Type.String(),
       customerId: Sealed(Type.String(), ''),

@@ -51,7 +51,7 @@ export const PLAN_EVENTS = {
   'plan.rejected': event(
     'plan',
     3,
-    'What was asked for does not compile into a plan (PL-02, PL-03).',
+    'The request does not compile into a plan (PL-02, PL-03).',
     Closed({
       ...Run,
       reason: Type.String(),
@@ -61,7 +61,7 @@ export const PLAN_EVENTS = {
   'plan.awaited': event(
     'plan',
     2,
-    'A run of a playbook waits for the plan that stands under its key (PL-14).',
+    'A run of a playbook waits for the plan that is stored under its key (PL-14).',
     Closed({
       ...Run,
       playbook: Type.String(),
@@ -81,7 +81,7 @@ export const PLAN_EVENTS = {
   'plan.draft_requested': event(
     'plan',
     3,
-    'No plan stood under the key: a model was asked to draw one up (PL-12, PL-13).',
+    'No plan was stored under the key: a model was asked to draw one up (PL-12, PL-13).',
     Closed({
       planKey: PlanKey,
       playbook: Type.String(),
@@ -110,7 +110,7 @@ export const PLAN_EVENTS = {
   'plan.drawn_up': event(
     'plan',
     2,
-    'A proposed plan passed the compiler and stands under its key from now on (PL-14).',
+    'A proposed plan passed the compiler and is stored under its key from now on (PL-14).',
     Closed({
       planKey: PlanKey,
       playbook: Type.String(),
@@ -125,7 +125,7 @@ export const PLAN_EVENTS = {
   'plan.revised': event(
     'plan',
     1,
-    'A revision of a plan passed the compiler and stands under its key from now on (PL-18).',
+    'A revision of a plan passed the compiler and is stored under its key from now on (PL-18).',
     Closed({
       planKey: PlanKey,
       playbook: Type.String(),
@@ -154,7 +154,7 @@ export const PLAN_EVENTS = {
         ...WaitedBudget,
         description: 'PL-28: the budget that had no room; those that waited may come again',
       }),
-      restsUntil: Type.Optional({ ...Instant, description: 'until then nobody is asked for this revision again' }),
+      restsUntil: Type.Optional({ ...Instant, description: 'until then no model is asked for this revision again' }),
     }),
   ),
   'plan.cache_hit': event(
@@ -166,7 +166,7 @@ export const PLAN_EVENTS = {
   'revision.awaited': event(
     'plan',
     2,
-    'A branch waits for the revision of its plan that stands under its key (PL-18).',
+    'A branch waits for the revision of its plan that is stored under its key (PL-18).',
     Closed({
       ...OfBranch,
       playbook: Type.String(),
@@ -200,7 +200,7 @@ export const PLAN_EVENTS = {
   'revision.declined': event(
     'plan',
     1,
-    'A branch goes on with no other plan: there is nothing more to do, or nobody knows what (PL-18).',
+    'A branch goes on with no other plan: there is nothing more to do, or no model knew what (PL-18).',
     Closed({
       ...OfBranch,
       because: OneOf(['nothing_to_do', 'no_plan']),

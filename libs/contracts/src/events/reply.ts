@@ -33,7 +33,7 @@ export const REPLY_EVENTS = {
   'reply.composed': event(
     'run',
     1,
-    'The reply stands, from a model or from the platform own copy.',
+    "The reply is written, by a model or from the platform's own copy.",
     Closed({
       runId: Type.String(),
       stepId: Type.String(),

@@ -8,7 +8,7 @@ export const RETRIEVAL_EVENTS = {
   'retrieval.requested': event(
     'run',
     1,
-    'A step asked for what the knowledge of the tenant says (EX-08).',
+    "A step asked for passages of the tenant's knowledge (EX-08).",
     Closed({
       runId: Type.String(),
       stepId: Type.String(),

@@ -58,7 +58,7 @@ export const RUN_EVENTS = {
   'run.announced': event(
     'run',
     1,
-    'What the run says before it does anything (CH-15).',
+    'The words that the run says before it does anything (CH-15).',
     Closed({
       runId: Type.String(),
       sessionId: Type.String(),
@@ -139,7 +139,7 @@ export const RUN_EVENTS = {
   'run.resumed': event(
     'run',
     1,
-    'The person answered; the waiting run learns who else waits for its end.',
+    'The person answered; the waiting run learns which other runs wait for its end.',
     Closed({
       runId: Type.String(),
       actionId: Type.String(),
@@ -173,7 +173,7 @@ export const RUN_EVENTS = {
   'run.watched': event(
     'run',
     1,
-    'A run set itself a time to look again at what it waits for.',
+    'A run set a time at which it checks again whether it still has to wait.',
     Closed({
       runId: Type.String(),
       key: OneOf(['watchdog', 'follow', 'cancel']),
@@ -185,7 +185,7 @@ export const RUN_EVENTS = {
   'run.completed': event(
     'run',
     2,
-    'A run ended; only what was open then may still come to its end (EV-04, EV-06).',
+    'A run ended; only actions that were open then may still come to their end (EV-04, EV-06).',
     Closed({
       runId: Type.String(),
       sessionId: Type.String(),
@@ -215,7 +215,7 @@ export const RUN_EVENTS = {
       anchor: NullableAnchor,
       touched: Type.Optional(
         Type.Array(Touch, {
-          description: 'the objects about which somebody outside was, or may have been, written to (PL-07)',
+          description: 'the objects about which a person outside was, or may have been, written to (PL-07)',
         }),
       ),
       isDone: Type.Boolean({ description: 'CH-11: something was asked for and has been done, with nothing left open' }),

@@ -56,7 +56,7 @@ export const SEGMENT_EVENTS = {
   'segment.cancel_requested': event(
     'run',
     2,
-    'A run that is being stopped wants nothing more of a segment.',
+    'A run that is being stopped wants no more steps of a segment done.',
     Closed({
       segmentId: Type.String(),
       runId: Type.String(),

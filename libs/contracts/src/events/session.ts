@@ -50,7 +50,7 @@ export const SESSION_EVENTS = {
   'turn.completed': event(
     'session',
     1,
-    'What a message asked for has been done; its mark goes with the next message (CH-11).',
+    'The request of a message has been carried out; its mark goes with the next message (CH-11).',
     Closed({
       requestId: Type.String(),
       messageId: Type.String(),
@@ -220,7 +220,7 @@ export const SESSION_EVENTS = {
   'thread.followed': event(
     'session',
     2,
-    'A thread took over what became of its run.',
+    'A thread took over the outcome of its run.',
     Closed({
       threadId: Type.String(),
       runId: Type.String(),

@@ -76,7 +76,7 @@ export const TURN_EVENTS = {
   'approval.received': event(
     'turn',
     1,
-    'A caller said yes or no to what a playbook wants to do (AP-08).',
+    'A caller said yes or no to an action that a playbook wants to take (AP-08).',
     Closed({
       requestId: Type.String({ description: 'names the answer; its yes is known by it' }),
       sessionId: Type.String(),

@@ -59,13 +59,10 @@ export const RUN_CODES: Readonly<Record<RunCode, CodeMeaning>> = {
   out_of_scope: code('error_denied', 'The tool needs a capability that the plan does not have.'),
   constraint_violated: code('error_denied', 'The scope allows the tool, but not at that address.'),
   plan_missing: code('error_denied', 'The log holds no plan for it.'),
-  plan_mismatch: code(
-    'error_denied',
-    'What was asked for is not what the recorded plan, or the template of that plan, says.',
-  ),
-  condition_not_met: code('error_denied', 'The plan does it upon a condition, which does not hold.'),
+  plan_mismatch: code('error_denied', 'The request differs from the recorded plan, or from the template of that plan.'),
+  condition_not_met: code('error_denied', 'The plan does it only under a condition, which does not hold.'),
   out_of_order: code('error_denied', 'A step that comes before it has not ended, or not well.'),
-  consent_missing: code('error_denied', 'The log holds no request for what it would change.'),
+  consent_missing: code('error_denied', 'The log holds no request for the change that it would make.'),
   unknown_token: code('error_denied', 'Its arguments name a personal value that this run was not given.'),
   invalid_args: code('plan_rejected', 'The arguments do not fit their schema.'),
   policy_denied: code('error_denied', 'A rule of the policy denies it.'),
@@ -76,11 +73,14 @@ export const RUN_CODES: Readonly<Record<RunCode, CodeMeaning>> = {
   // it waited for a yes (AP-01)
   rejected: code('rejected', 'The person said no.'),
   approval_expired: code('approval_expired', 'No answer came in time.'),
-  approval_drift: code('plan_rejected', 'What was approved is no longer what would be done.'),
+  approval_drift: code('plan_rejected', 'The action would no longer be the one that was approved.'),
 
   // the knowledge was asked (EX-08)
-  nothing_extracted: code('error_default', 'What a step looks for in a text of its object was not found there.'),
-  not_answered: code('error_default', 'No model gave an answer that can be used to what a step looks for in a text.'),
+  nothing_extracted: code(
+    'error_default',
+    'The value that a step looks for in a text of its object was not found there.',
+  ),
+  not_answered: code('error_default', 'No model gave a usable answer to the question of a step about a text.'),
   nothing_found: code('error_not_found', 'The knowledge says nothing about it.'),
   knowledge_unavailable: code('error_default', 'The knowledge could not be searched.'),
 
@@ -113,10 +113,7 @@ export const RUN_CODES: Readonly<Record<RunCode, CodeMeaning>> = {
   dependency_missing: code('error_default', 'A step before it gave no result.'),
   outcome_pending: code('error_unknown_outcome', 'The run ended while it was still on its way.'),
   still_running: code('working', 'The run it reports takes longer than a report is waited for.'),
-  replaced_run_open: code(
-    'error_default',
-    'The run in whose place it stands did not end in time, so nothing was begun.',
-  ),
+  replaced_run_open: code('error_default', 'The run that this one replaces did not end in time, so nothing was begun.'),
   internal: code('error_default', 'A fault of the platform; the trace and the dead letters tell more.'),
 };
 

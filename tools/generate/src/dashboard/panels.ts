@@ -112,7 +112,7 @@ export const ROWS: readonly Row[] = [
       {
         title: 'Model calls refused',
         description:
-          'Calls that were not made, in an hour: no budget, or a plan that stands already or that nobody asked for.',
+          'Calls that were not made, in an hour: no budget, or a plan that stands already or was not requested.',
         unit: 'none',
         lines: [
           {
