@@ -9,7 +9,9 @@ const MOST_REQUESTS = 256;
 const REQUEST_MILLISECONDS = 10_000;
 /** How often requests that take too long are looked for. */
 const LOOK_MILLISECONDS = 1_000;
-/** How long a connection without a request is kept; closing waits for one whose answer ended meanwhile. */
+/**
+ * How long a connection without a request is kept open. Closing waits for the connections whose answer ended meanwhile.
+ */
 const IDLE_MILLISECONDS = 5_000;
 const NO_BODY = Buffer.alloc(0);
 
@@ -29,7 +31,7 @@ export interface ReceiverOptions {
   readonly routes: (server: FastifyInstance) => void;
 }
 
-/** The way in of an adapter. `close` lets what is being answered end. */
+/** The server that takes a provider's requests. `close` lets running answers end. */
 export interface Receiver {
   readonly port: number;
   close(): Promise<void>;
@@ -40,9 +42,9 @@ export interface Receiver {
  *
  * 1. A body over 256 KiB gets 413, one that does not arrive within ten seconds 408, more than 256 at once 503; an open
  *    stream is none of them.
- * 2. What a route or a hook throws is answered: a Refusal or a Problem as it says, a terminal error with 400 and its
- *    field, a conflict with 409, a retryable one with 503 and Retry-After, anything else with 500; the provider sends
- *    again what was not taken.
+ * 2. An error that a route or a hook throws becomes the answer: a Refusal or a Problem as it is, a terminal error as
+ *    400 with its field, a conflict as 409, a retryable one as 503 with Retry-After, any other as 500. The provider
+ *    then sends the refused request again.
  * 3. Nothing of a request is logged but its path and the answer's status.
  */
 export async function openReceiver({ host, port, logger, routes }: ReceiverOptions): Promise<Receiver> {

@@ -18,7 +18,7 @@ const IDENTITY = { field: 'decision', status: 409 };
 const APPROVAL = inPath('id', 'as the list names it');
 const IDENTIFIER = new FitsPipe(Identifier);
 
-/** What playbooks want to do and wait for a yes to (AP-01 to AP-09). */
+/** The actions of playbooks that wait for a yes (AP-01 to AP-09). */
 @Controller('api/approvals')
 export class ApprovalsController {
   constructor(
@@ -68,7 +68,7 @@ export class ApprovalsController {
     return view;
   }
 
-  /** AP-08: an approval is answered once; the same answer again is told what was decided, and another one as well. */
+  /** AP-08: an approval is answered once. The same answer again gets the decision, and so does a different one. */
   @Post(':id')
   @HttpCode(202)
   @UseGuards(new RightGuard('mayApprove'))

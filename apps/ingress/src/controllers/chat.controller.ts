@@ -20,7 +20,7 @@ export class ChatController {
     @Inject(StreamPlaces) private readonly places: StreamPlaces,
   ) {}
 
-  /** CH-01: answers what was received, or with the run's own event stream. */
+  /** CH-01: answers with a receipt, or with the run's own event stream. */
   @Post('messages')
   @Operation({
     summary: 'Receive a message of a person (CH-01).',

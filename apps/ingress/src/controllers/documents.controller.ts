@@ -8,7 +8,7 @@ import { Operation, answer } from '../documents/operation';
 
 const ASYNC_API = join(__dirname, '../../../../docs/asyncapi.json');
 
-/** What this service speaks: over HTTP, and over NATS. */
+/** The descriptions of the HTTP API and of the messages over NATS. */
 @Controller()
 export class DocumentsController {
   constructor(@Inject(OpenApi) private readonly described: OpenApi) {}

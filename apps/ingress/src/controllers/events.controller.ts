@@ -11,12 +11,12 @@ import { playbookSubmitted } from '../intake/received-fact';
 import { switchedOn, zoneOf } from '../switched-on';
 
 const IDENTITY = { field: 'id', status: 409 };
-/** What comes later than this begins nothing: its day is over, and somebody may have begun it by hand. */
+/** An event older than this begins nothing: its day is over, and an operator may have begun the instance by hand. */
 const OLDEST_MILLISECONDS = 24 * 3_600_000;
-/** How far the clock of whoever sends it may be ahead. */
+/** How far the clock of the sender may be ahead. */
 const AHEAD_MILLISECONDS = 5 * 60_000;
 
-/** What happened outside, and the playbooks that begin upon it. */
+/** Takes events about what happened outside; playbooks that name their type begin. */
 @Controller('api/events')
 export class EventsController {
   constructor(

@@ -30,7 +30,9 @@ const REFUSALS: Readonly<Record<CodeRefusal, readonly [status: number, detail: s
   code_superseded: [410, `the account was linked and unlinked since the code was made; ${AGAIN}`],
 };
 
-/** CH-17: whose account it is, as the tenant's own back end says, which knows who is logged in. */
+/**
+ * CH-17: links accounts to customers, as told by the tenant's own back end, which knows the person who is logged in.
+ */
 @Controller('api/links')
 @UseGuards(new RightGuard('mayLink'))
 export class LinksController {
@@ -52,7 +54,7 @@ export class LinksController {
     return viewOf(code.account, confirmed.data);
   }
 
-  /** Which account a code would bind: to be shown to the person who is logged in before they agree. */
+  /** The account that a code would bind, to be shown to the logged-in person before they agree. */
   @Get()
   @Operation({
     summary: 'Which account a code would bind; show it before the person agrees.',

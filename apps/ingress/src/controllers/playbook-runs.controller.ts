@@ -118,7 +118,7 @@ export class PlaybookRunsController {
     throw unknownRun(name, day);
   }
 
-  /** PL-28: a paused instance goes on with what it is given; the same again changes nothing. */
+  /** PL-28: gives a paused instance new limits, so that it goes on; the same limits again change nothing. */
   @Post(':day/resume')
   @HttpCode(202)
   @Operation({

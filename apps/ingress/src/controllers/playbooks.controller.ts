@@ -9,7 +9,7 @@ import { FitsPipe } from '../http/fits';
 import { switchedOn, switchedOnPlaybook } from '../switched-on';
 import { PlaybookVerdicts } from '../views/playbook-verdicts';
 
-/** The playbooks that a tenant has switched on, and whether what they are for holds. */
+/** The playbooks that a tenant has switched on, and whether their objectives hold. */
 @Controller('api/playbooks')
 export class PlaybooksController {
   constructor(

@@ -34,7 +34,7 @@ export class ProbesController {
     sendText(reply, true, '');
   }
 
-  /** What it stands on, named when it is away. */
+  /** Names the parts that the service depends on and that are away. */
   @Get('readyz')
   @Operation({
     summary: 'Does it take work?',

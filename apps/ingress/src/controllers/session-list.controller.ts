@@ -9,12 +9,12 @@ import { SessionPlacePipe } from '../http/query-pipes';
 import { SessionDirectory, type ListPlace } from '../views/session-directory';
 import { Type } from 'typebox';
 
-/** The chats of one person, whom the caller names. */
+/** The chats of one person, named by the caller. */
 @Controller('api/sessions')
 export class SessionListController {
   constructor(@Inject(SessionDirectory) private readonly sessions: SessionDirectory) {}
 
-  /** CH-16: the newest page, or the one that follows `before`, with what waits for a yes. */
+  /** CH-16: the newest page, or the one that follows `before`, with the actions that wait for a yes. */
   @Get()
   @Operation({
     summary: 'The chats of a person and what waits for a yes in each, the newest first.',

@@ -21,8 +21,8 @@ const SESSION_EVENTS =
   'one event `session` whose data is a SessionPage, the newest; then the events of its runs as their own streams have them, each run gap-free after its lastEventId, the id being requestId/seq';
 
 /**
- * What one person, whom the caller names, said and was told in one chat. Several people may write in it; leaving out
- * the person shows no other person's conversation.
+ * The conversation of one person, named by the caller, in one chat. Several people may write in a chat; a caller that
+ * leaves out the person sees no other person's conversation.
  */
 @Controller('api/sessions')
 export class SessionsController {
@@ -50,7 +50,7 @@ export class SessionsController {
     return this.topics.list({ tenant, sessionId, customerId }, locale);
   }
 
-  /** What was said: the newest page, or the one that ends at `before`. */
+  /** The messages: the newest page, or the one that ends at `before`. */
   @Get(':id/messages')
   @Operation({
     summary: 'What a person said in a chat and what became of it, the newest page first.',
@@ -67,7 +67,7 @@ export class SessionsController {
     return this.history.page({ tenant, sessionId, customerId }, before);
   }
 
-  /** EX-28 for a whole conversation: what stands, then every event of its runs, on one connection. */
+  /** EX-28 for a whole conversation: its present state, then every event of its runs, on one connection. */
   @Get(':id/events')
   @Operation({
     summary: 'Follow a whole conversation on one connection; come again after a loss.',

@@ -18,7 +18,7 @@ const PROBLEMS: Readonly<Record<number, string>> = {
   503: 'Cannot be taken now; Retry-After says when to send it again.',
 };
 
-/** What else may be answered to what has a body. */
+/** Further answers to requests that have a body. */
 const OF_A_BODY = [413, 415, 429, 503];
 
 /** The document of the controllers that this service has; it does not start with a route that is not described. */

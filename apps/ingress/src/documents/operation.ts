@@ -15,7 +15,7 @@ export interface Answer {
   readonly content?: object;
 }
 
-/** What a route does, for its callers; its method and path are those of the route. */
+/** The description of a route for its callers; method and path come from the route itself. */
 export interface Description {
   readonly summary: string;
   /** asks for no API key */
@@ -24,7 +24,7 @@ export interface Description {
   /** the schema of the body */
   readonly body?: string;
   readonly answers: readonly Answer[];
-  /** those besides what every route of its kind may answer */
+  /** problems besides those that every route of its kind may answer */
   readonly problems?: readonly number[];
 }
 
@@ -62,5 +62,5 @@ export const stream = (description: string, says: string): Answer => ({
   description,
   content: { 'text/event-stream': { schema: { type: 'string', description: says } } },
 });
-/** What the stream of a run says. */
+/** The description of the event stream of a run. */
 export const RUN_EVENTS = 'id is seq, event is the type, data is a UiEvent; ends after rag.done';

@@ -3,7 +3,7 @@ import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants';
 import { MetadataScanner, Reflector } from '@nestjs/core';
 import { Operation, type Description } from './operation';
 
-/** A route of a controller and what its `@Operation` says of it. */
+/** A route of a controller with its description from `@Operation`. */
 export interface DescribedRoute extends Description {
   readonly method: string;
   /** as OpenAPI writes it: `/api/runs/{id}` */

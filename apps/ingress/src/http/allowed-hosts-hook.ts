@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import { sendProblem } from './problem-filter';
 
 /**
- * Refuses what is meant for another name or comes from another origin's page, before anything of its body is read
- * (decision 0102); the probes answer to any name.
+ * Refuses requests that name another host or come from a page of another origin, before their body is read (decision
+ * 0102). The probes answer to any host name.
  */
 export function refuseStrangers(server: FastifyInstance, hosts: AllowedHosts, open: ReadonlySet<string>): void {
   server.addHook('onRequest', (request, reply, done) => {

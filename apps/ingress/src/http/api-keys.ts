@@ -7,7 +7,7 @@ export interface Caller {
   readonly tenant: string;
   /** it may say which customer an account is (CH-17) */
   readonly mayLink: boolean;
-  /** it may say yes or no to what a playbook wants to do */
+  /** the caller may approve and reject actions of playbooks */
   readonly mayApprove: boolean;
 }
 
@@ -15,7 +15,10 @@ interface ApiKey extends Caller {
   readonly digest: Buffer;
 }
 
-/** What a key may do besides: as the last part of its entry, several with a `+` between them, and in words. */
+/**
+ * The additional rights of a key. `entry` is the last part of the key's entry, several with a `+` between them; `what`
+ * says it in words.
+ */
 export const RIGHTS = {
   mayLink: { entry: 'links', what: 'link accounts' },
   mayApprove: { entry: 'approvals', what: 'answer approvals' },
@@ -26,7 +29,7 @@ const ENTRIES: readonly string[] = Object.values(RIGHTS).map(({ entry }) => entr
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/;
 const DIGEST = /^[0-9a-f]{64}$/;
 
-/** Who may call. Without any key all who reach the port are the tenant's own caller. */
+/** The callers that may use the API. Without any key, everyone who reaches the port is the tenant's own caller. */
 export class ApiKeys {
   private constructor(
     private readonly keys: readonly ApiKey[],
@@ -49,7 +52,7 @@ export class ApiKeys {
     return this.keys.length > 0;
   }
 
-  /** Whom each key speaks as. */
+  /** The caller that each key stands for. */
   get callers(): readonly Caller[] {
     return this.keys.map(callerOf);
   }

@@ -3,7 +3,7 @@ import { parseJson } from './json-body';
 
 export const BODY_BYTES = 1_048_576;
 
-/** JSON in UTF-8 and nothing else; what an event could not hold is refused here, naming its field. */
+/** Takes JSON in UTF-8 only. A value that an event could not hold is refused here, naming its field. */
 export function parseJsonBodies(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
   server.addContentTypeParser(

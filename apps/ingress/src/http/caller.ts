@@ -5,7 +5,7 @@ import type { ApiKeys, Caller } from './api-keys';
 const CALLERS = new WeakMap<FastifyRequest, Caller>();
 const CLIENTS = new WeakMap<FastifyRequest, string>();
 
-/** Asks every caller who they are before a body is read, except on the probes. */
+/** Identifies every caller before a body is read, except on the probes. */
 export function authenticateCallers(server: FastifyInstance, keys: ApiKeys, open: ReadonlySet<string>): void {
   server.addHook('onRequest', (request, _reply, done) => {
     if (open.has(request.routeOptions.url ?? '')) return done();
@@ -20,7 +20,7 @@ export function authenticateCallers(server: FastifyInstance, keys: ApiKeys, open
   });
 }
 
-/** Who is calling, as the platform has bound it. */
+/** The caller of a request, as its key identified it. */
 export const callerOf = (request: FastifyRequest): Caller => CALLERS.get(request)!;
 
 /** The same for a controller's method. */
@@ -28,7 +28,7 @@ export const CallerOf = createParamDecorator((_: unknown, context: ExecutionCont
   callerOf(context.switchToHttp().getRequest<FastifyRequest>()),
 );
 
-/** Whose event streams are counted together: an API key's or, where none is asked for, an address's. */
+/** The client whose event streams are counted together: the API key or, where no keys are configured, the address. */
 export const ClientOf = createParamDecorator((_: unknown, context: ExecutionContext): string =>
   CLIENTS.get(context.switchToHttp().getRequest<FastifyRequest>())!,
 );

@@ -3,7 +3,7 @@ import { fieldProblem, objectProblems, type FieldProblem } from '@arbiter/platfo
 
 const ATTRIBUTES = Object.keys(ExternalEvent.properties);
 
-/** What is wrong with an event by CloudEvents 1.0, JSON format. */
+/** The mistakes in an event, judged by CloudEvents 1.0, JSON format. */
 export function externalEventProblems(value: unknown): readonly FieldProblem[] {
   const extensions = Object.entries(isObject(value) ? value : {}).filter(([name]) => !ATTRIBUTES.includes(name));
   const attributes = isObject(value) ? Object.fromEntries(Object.entries(value).filter(isAttribute)) : value;

@@ -5,7 +5,7 @@ import type { TSchema } from 'typebox';
 
 type Check = (field: string, value: unknown) => FieldProblem | null;
 
-/** What is wrong by the contract's schema; an optional value may be left out. */
+/** Checks a value by the contract's schema; an optional value may be left out. */
 function checkOf(schema: TSchema): Check {
   const mayMiss = '~optional' in schema;
   return (field, value) => (mayMiss && value === undefined ? null : fieldProblem(field, schema, value));

@@ -3,7 +3,10 @@ import { objectProblems, type FieldProblem } from '@arbiter/platform';
 
 type Field = keyof Grants;
 
-/** PL-28: what is wrong with what a paused run is to be given: it is given what it is short of, enough of it, and nothing else. */
+/**
+ * PL-28: the mistakes in a grant to a paused run. A grant has to give enough of everything that the run is short of,
+ * and nothing else.
+ */
 export function grantProblems(body: unknown, reasons: readonly PauseReason[]): readonly FieldProblem[] {
   const malformed = objectProblems(Grants, body);
   if (malformed.length > 0) return malformed;

@@ -22,8 +22,8 @@ const MOST_CONNECTIONS = 25_000;
 const PARAMETER_CHARACTERS = 128 * 12;
 
 /**
- * What stands between a caller and the controllers. A request that may not come in is refused by a hook of the server
- * and not by a guard: a guard would see it when its body has been read.
+ * The checks between a caller and the controllers. A hook of the server, not a guard, refuses a request that may not
+ * come in: a guard would run only after the body has been read.
  */
 export const httpEdge: HttpEdge = {
   adapter: () =>

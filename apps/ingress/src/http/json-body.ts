@@ -3,8 +3,8 @@ import { terminal } from '@arbiter/contracts';
 import { findUnsafe } from '@arbiter/platform';
 
 /**
- * Reads what came in from outside as JSON. Throws a terminal error naming the field: bad_utf8, bad_json or unsafe_text.
- * The error never quotes the body, which may be personal.
+ * Reads a request body as JSON. Throws a terminal error naming the field: bad_utf8, bad_json or unsafe_text. The error
+ * never quotes the body, which may be personal.
  */
 export function parseJson(body: Buffer): unknown {
   if (!isUtf8(body)) throw terminal('bad_utf8', 'the body is not UTF-8; encode it as UTF-8', 'body');

@@ -9,12 +9,12 @@ import { sendProblem } from './problem-filter';
 
 /** Where `npm start` and the image have the page built. */
 const PAGE_FOLDER = join(__dirname, '../../../chat-page/dist');
-/** What a page shows before a caller is asked for a key; everything it says comes from the routes that ask. */
+/** The routes of the page, which need no key; all data on it comes from routes that do. */
 export const PAGE_ROUTES = ['/', '/assets/:name'] as const;
 
 const YEAR_MILLISECONDS = 31_536_000_000;
 
-/** Nothing but what stands in our own files runs, styles or is asked; no other page frames this one. */
+/** Only our own files may run, style the page or be requested; no other page may frame this one. */
 const SECURITY_HEADERS: FastifyHelmetOptions = {
   contentSecurityPolicy: {
     useDefaults: false,
@@ -31,7 +31,7 @@ const SECURITY_HEADERS: FastifyHelmetOptions = {
     },
   },
   xFrameOptions: { action: 'deny' },
-  // TLS ends before this service: what ends it says this for the whole name.
+  // TLS ends before this service; the proxy that ends it sends this header for the whole host name.
   strictTransportSecurity: false,
 };
 const PERMISSIONS = 'camera=(), microphone=(), geolocation=()';

@@ -19,7 +19,7 @@ export class SessionPlacePipe implements PipeTransform<unknown, ListPlace | null
   }
 }
 
-/** Where a page of what was said ends; null for the newest. */
+/** The place where a page of messages ends; null for the newest page. */
 export class MessagePlacePipe implements PipeTransform<unknown, number | null> {
   transform(before: unknown): number | null {
     if (before === undefined) return null;

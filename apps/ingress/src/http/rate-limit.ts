@@ -5,8 +5,8 @@ import { Problem } from '@arbiter/platform';
 const REDIS_MILLISECONDS = 500;
 
 /**
- * How much one customer may send in a minute: over all replicas with Redis, in each process for itself without it or while
- * it is away. 0 turns it off. The owner closes it.
+ * How much one customer may send in a minute: over all replicas with Redis, in each process for itself without it or
+ * while it is away. 0 turns it off. The owner closes it.
  */
 export class RateLimit {
   private readonly redis: Redis | null;

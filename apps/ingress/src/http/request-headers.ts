@@ -6,7 +6,7 @@ const LONGEST_WAIT_SECONDS = 60;
 export const wantsEventStream = (accept: string | undefined): boolean =>
   /(^|,)\s*text\/event-stream\s*(;|,|$)/i.test(accept ?? '');
 
-/** `Prefer: wait=N` in seconds, at most 60; null without one (RFC 7240: what cannot be read is ignored). */
+/** `Prefer: wait=N` in seconds, at most 60; null without it. A value that cannot be read is ignored (RFC 7240). */
 export function preferredWait(prefer: string | undefined): number | null {
   const seconds = /(?:^|[,;])\s*wait\s*=\s*"?(\d{1,6})"?\s*(?:[,;]|$)/i.exec(prefer ?? '')?.[1];
   return seconds === undefined ? null : Math.min(LONGEST_WAIT_SECONDS, Number(seconds));

@@ -5,8 +5,8 @@ import { getMetadataStorage, validateSync } from 'class-validator';
 const FIELDS = new WeakMap<Type, ReadonlySet<string>>();
 
 /**
- * Checks bodies against their DTO; unknown fields are refused, each problem names its field. Nest's own pipe loses fields
- * that are called like a method of every object.
+ * Checks bodies against their DTO; unknown fields are refused, each problem names its field. Nest's own pipe loses
+ * fields that are called like a method of every object.
  */
 export class BodyValidation implements PipeTransform {
   transform(value: unknown, { type, metatype }: ArgumentMetadata): unknown {
