@@ -17,7 +17,10 @@ const compressed = {
   },
 };
 
-/** Everything but index.html is named by its content; ingress serves the folder as it is. JSX is Vite's own transform's matter. */
+/**
+ * Everything but index.html is named by its content; ingress serves the folder as it is. JSX is Vite's own transform's
+ * matter.
+ */
 export default defineConfig({
   root: import.meta.dirname,
   base: '/',

@@ -4,7 +4,7 @@ import type { OutboundMessage, RecordedOf } from '@arbiter/contracts';
 import { BROKER, EventStore, type Broker } from '@arbiter/platform';
 import { InOrder } from './in-order';
 import { markOn, outboundOf, sendOut } from './outbound';
-import { isToldByAnother } from './told-by-another';
+import { isReportedByFollower } from './reported-by-follower';
 
 /**
  * The messages of a run go out to the channel its message came from. Sending one twice is harmless: the broker and the
@@ -80,7 +80,7 @@ export class RunEvents {
       sources = [],
       isDone,
     } = data;
-    const words = (await isToldByAnother(this.store, event))
+    const words = (await isReportedByFollower(this.store, event))
       ? {}
       : {
           header,

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import type { Topic, Topics as Told } from '../conversation/topics';
+import type { Topic, Topics as TopicLists } from '../conversation/topics';
 import { useWords } from '../words/words';
 import { CheckIcon, ClockIcon, CrossIcon, DashIcon, DotsIcon, DownIcon, QueueIcon, QuestionIcon } from './icons';
 
@@ -14,7 +14,7 @@ const ICONS: Readonly<Record<Topic['status'], () => ReactNode>> = {
 const MOST_FINISHED = 30;
 
 interface Properties {
-  readonly topics: Told;
+  readonly topics: TopicLists;
   readonly onShow: (requestId: string) => void;
 }
 

@@ -17,7 +17,7 @@ export interface Standing {
   readonly owners: readonly (string | null)[];
 }
 
-export interface Gift {
+export interface Transfer {
   readonly to: string;
   readonly partitions: readonly number[];
 }
@@ -25,7 +25,7 @@ export interface Gift {
 /** The changes that a replica makes to the partitions' owners. */
 export interface Moves {
   readonly claims: boolean;
-  readonly gives: Gift | null;
+  readonly gives: Transfer | null;
 }
 
 /** A thread has one core: beyond this it cannot keep up for long. */
@@ -51,7 +51,7 @@ const TOGETHER = 0.4;
  */
 export function movesOf(standing: Standing): Moves {
   const claims = standing.owners.includes(null) && !isForNewer(standing);
-  return { claims, gives: claims ? null : giftOf(standing) };
+  return { claims, gives: claims ? null : transferOf(standing) };
 }
 
 /** 4. */
@@ -60,7 +60,7 @@ function isForNewer({ me, others, owners }: Standing): boolean {
   return me.isBehind && newer.length > 0 && !newer.some(({ name }) => owners.includes(name));
 }
 
-function giftOf(standing: Standing): Gift | null {
+function transferOf(standing: Standing): Transfer | null {
   const { me, others, owners } = standing;
   const mine = partitionsOf(owners, me.name);
   if (mine.length === 0) return null;
@@ -73,8 +73,8 @@ function giftOf(standing: Standing): Gift | null {
     );
   const relief = mine.length > 1 ? (withRoom(newer) ?? withRoom(others)) : null;
   if (relief) return { to: relief.name, partitions: mine.slice(mine.length - (mine.length >> 1)) };
-  const heir = others.find((peer) => takesIn(peer, me, owners));
-  return heir ? { to: heir.name, partitions: mine } : null;
+  const successor = others.find((peer) => takesIn(peer, me, owners));
+  return successor ? { to: successor.name, partitions: mine } : null;
 }
 
 function relieves(peer: Replica, me: Replica): boolean {

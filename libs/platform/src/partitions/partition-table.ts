@@ -1,6 +1,6 @@
 import type { App } from '@arbiter/contracts';
 import type { Database } from '../database';
-import type { Gift, Replica, Standing } from './moves';
+import type { Transfer, Replica, Standing } from './moves';
 import { PARTITIONS } from './partition';
 
 interface Row {
@@ -56,7 +56,7 @@ export class PartitionTable {
   }
 
   /** Gives partitions that the replica still owns. Returns those it gave. */
-  async give(me: string, { to, partitions }: Gift): Promise<readonly number[]> {
+  async give(me: string, { to, partitions }: Transfer): Promise<readonly number[]> {
     const { rows } = await this.database.pool.query<{ partition: number }>({
       name: 'partition-give',
       text: `update partition_owner set owner = $3 where app = $1 and owner = $2 and partition = any ($4::smallint[]) returning partition`,

@@ -70,7 +70,7 @@ export class ShellService<State> implements EventConsumer<Wake> {
       handlers,
       store,
       shell: this.shell,
-      neighbours: partitions,
+      peers: partitions,
       decidesAhead: definition.decidesAhead === true,
       onBrought: (outcome, events) => metrics.brought(outcome, events),
       deadLetter: (item, cause) => this.deadLetter(definition.app, item, cause),

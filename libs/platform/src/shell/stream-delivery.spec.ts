@@ -114,7 +114,7 @@ describe('what is being written to the log (3)', () => {
     const brought: string[] = [];
     const delivery = new StreamDelivery({
       handlers: wokenBy('action.requested', { streams: [STREAM] }),
-      neighbours: {
+      peers: {
         isWhole: false,
         ownerOf: () => 'another',
         bring: async (owner: string) => (brought.push(owner), null),

@@ -11,7 +11,15 @@ import { asArbiterError } from '../dependencies';
 import { NEWER_RELEASE, type EventStore } from '../event-store';
 import { notCommitted, stands } from './grounds';
 import type { Item } from './item';
-import { answerOf, outcomeIn, parcelIn, parcelOf, portionsOf, type Neighbours, type Portion } from './neighbours';
+import {
+  answerOf,
+  outcomeIn,
+  decodeForwarded,
+  encodeForwarded,
+  splitByOwner,
+  type PeerReplicas,
+  type WokenEvents,
+} from './peer-replicas';
 import type { Shell } from './shell';
 import { Ticket } from './ticket';
 import type { Wake } from './wake';
@@ -24,7 +32,7 @@ export interface StreamDeliveryParts<State> {
   readonly shell: Shell<State>;
   readonly deadLetter: (item: Item, cause: string) => Promise<void>;
   /** the other replicas that decide streams of the service; without it there are none */
-  readonly neighbours?: Neighbours;
+  readonly peers?: PeerReplicas;
   /** ShellDefinition.decidesAhead */
   readonly decidesAhead?: boolean;
   readonly onBrought?: (outcome: 'answered' | 'unanswered', events: number) => void;
@@ -47,7 +55,7 @@ export class StreamDelivery<State> implements EventTaker {
   readonly beginsAhead = true;
 
   constructor(private readonly parts: StreamDeliveryParts<State>) {
-    parts.neighbours?.takeIn((body) => this.takeBrought(body));
+    parts.peers?.takeIn((body) => this.takeBrought(body));
   }
 
   take(arrival: Arrival, settled: (failure: ArbiterError | null) => void): void {
@@ -59,33 +67,33 @@ export class StreamDelivery<State> implements EventTaker {
   }
 
   /** 2. */
-  private share(whole: Portion, settled: (failure: ArbiterError | null) => void): void {
-    const { neighbours } = this.parts;
-    if (!neighbours || neighbours.isWhole) return this.hand(whole, settled);
+  private share(whole: WokenEvents, settled: (failure: ArbiterError | null) => void): void {
+    const { peers } = this.parts;
+    if (!peers || peers.isWhole) return this.hand(whole, settled);
     if (whole.arrival.underWay) return settled(notCommitted());
-    const { here, elsewhere } = portionsOf(whole, (stream) => neighbours.ownerOf(stream));
+    const { here, elsewhere } = splitByOwner(whole, (stream) => peers.ownerOf(stream));
     if (elsewhere.size === 0) return this.hand(whole, settled);
     const ticket = new Ticket(1 + elsewhere.size, settled);
     const through = (failure: ArbiterError | null): void => (failure ? ticket.failed(failure) : ticket.done());
     this.hand(here, through);
-    for (const [owner, portion] of elsewhere)
-      neighbours.bring(owner, parcelOf(portion)).then(
-        (answer) => this.answered(portion, answer, through),
+    for (const [owner, part] of elsewhere)
+      peers.bring(owner, encodeForwarded(part)).then(
+        (answer) => this.answered(part, answer, through),
         (error: unknown) => through(asArbiterError(error)),
       );
   }
 
-  private answered(portion: Portion, answer: string | null, settled: (failure: ArbiterError | null) => void): void {
+  private answered(part: WokenEvents, answer: string | null, settled: (failure: ArbiterError | null) => void): void {
     const outcome = outcomeIn(answer);
-    this.parts.onBrought?.(outcome === undefined ? 'unanswered' : 'answered', portion.wakes.length);
+    this.parts.onBrought?.(outcome === undefined ? 'unanswered' : 'answered', part.wakes.length);
     if (outcome !== undefined) return settled(outcome);
-    this.hand({ ...portion, arrival: { ...portion.arrival, isRepeated: true } }, settled);
+    this.hand({ ...part, arrival: { ...part.arrival, isRepeated: true } }, settled);
   }
 
   /** Takes in the events that another replica hands over. Always answers. */
   private async takeBrought(body: Uint8Array): Promise<string> {
     try {
-      const { name, isRepeated, refused, events: members } = parcelIn(body);
+      const { name, isRepeated, refused, events: members } = decodeForwarded(body);
       const wake = this.parts.handlers.of(name);
       if (!wake) throw retryable(NEWER_RELEASE, `${name} is handled by a newer release only`);
       const wires = members.map(({ wire }) => wire);
@@ -112,7 +120,7 @@ export class StreamDelivery<State> implements EventTaker {
   }
 
   private hand(
-    { arrival: { events, wires, isRepeated, refused, underWay }, wakes }: Portion,
+    { arrival: { events, wires, isRepeated, refused, underWay }, wakes }: WokenEvents,
     settled: (failure: ArbiterError | null) => void,
   ): void {
     const ticket = new Ticket(

@@ -12,7 +12,7 @@ import { onStopRequest } from '../process/stop-requests';
 import { System } from '../system/system';
 import { deployedTenants } from '../system/tenants';
 import { forcedBy } from '@arbiter/platform';
-import { modelsTold } from './models-told';
+import { modelsInUse } from './models-in-use';
 import { answerHelp, readArguments } from '../../../command-line/command-line.cjs';
 
 const DEFAULT_PORT = 3_000;
@@ -75,7 +75,7 @@ async function runUntil(stopped: Promise<number>, system: System, only: boolean)
     tell: say,
   });
   try {
-    for (const served of modelsTold()) say(served);
+    for (const served of modelsInUse()) say(served);
     say(`ready at ${system.httpUrl}`);
     void health.watch();
     return await Promise.race([stopped, system.gaveUp.then(giveUp), serve(system, only).then(finish)]);

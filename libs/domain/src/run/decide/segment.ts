@@ -11,7 +11,7 @@ import { endsByItself, hasEnded, standingsOf, type Standing } from '../state/sta
 import { beginStep } from './begin-step';
 
 /** Reads that are handed over together, and the step that acts and comes after them, where there is one. */
-interface Stretch {
+interface SegmentSteps {
   readonly reads: readonly PlanStep[];
   readonly last: PlanStep | undefined;
 }
@@ -26,19 +26,19 @@ export function beginSteps(
   steps: readonly PlanStep[],
   context: DecisionContext,
 ): readonly Fact[] {
-  const stretch = stretchOf(run, planned, context.artifacts);
-  const together = stepsOf(stretch);
+  const segment = segmentStepsOf(run, planned, context.artifacts);
+  const together = stepsOf(segment);
   if (together.length < 2) return steps.flatMap((step) => beginStep(run, planned, step, context));
   const others = steps.filter((step) => !together.includes(step));
   return [
-    { name: 'segment.requested', data: segmentOf(run, planned, stretch, context) },
+    { name: 'segment.requested', data: segmentOf(run, planned, segment, context) },
     ...others.flatMap((step) => beginStep(run, planned, step, context)),
   ];
 }
 
-const stepsOf = ({ reads, last }: Stretch): readonly PlanStep[] => [...reads, ...(last ? [last] : [])];
+const stepsOf = ({ reads, last }: SegmentSteps): readonly PlanStep[] => [...reads, ...(last ? [last] : [])];
 
-function stretchOf(run: OpenRun, planned: Planned, bundle: ArtifactBundle): Stretch {
+function segmentStepsOf(run: OpenRun, planned: Planned, bundle: ArtifactBundle): SegmentSteps {
   const standings = standingsOf(run, planned);
   const free = standings.filter((standing) => isFree(standing, run)).map(({ step }) => step);
   const { reads, waitedFor } = readsIn(standings, free, bundle);
@@ -88,14 +88,14 @@ function mayBeLedTo(step: PlanStep, bundle: ArtifactBundle): boolean {
 function segmentOf(
   run: OpenRun,
   { planHash }: Planned,
-  { reads, last }: Stretch,
+  { reads, last }: SegmentSteps,
   { now }: DecisionContext,
 ): EventData<'segment.requested'> {
   const { runId, sessionId, threadId, artifacts } = run;
-  const stretch = stepsOf({ reads, last });
-  const within = new Set(stretch.map(({ id }) => id));
+  const planSteps = stepsOf({ reads, last });
+  const within = new Set(planSteps.map(({ id }) => id));
   const actionOf = (stepId: string): string => actionIdOf(runId, { stepId, turn: 1 });
-  const steps = stretch.map(({ id, tool, dependsOn }) => ({
+  const steps = planSteps.map(({ id, tool, dependsOn }) => ({
     stepId: id,
     actionId: actionOf(id),
     tool: tool!,

@@ -15,17 +15,17 @@ export type FrontMatter = Static<typeof FrontMatter>;
 const FRONT_MATTER = Compile(FrontMatter);
 const FENCED = /^\uFEFF?---\r?\n([\s\S]*?)(?:\r?\n)?---\r?(?:\n|$)/u;
 
-export type Told = { readonly front: FrontMatter; readonly body: string } | { readonly problem: string };
+export type FrontMatterResult = { readonly front: FrontMatter; readonly body: string } | { readonly problem: string };
 
 /**
  * The YAML between two lines of `---` at the head of a text, and the text after it; without such a head the front
  * matter is empty.
  */
-export function frontMatterOf(text: string): Told {
+export function frontMatterOf(text: string): FrontMatterResult {
   const [fenced, yaml = ''] = FENCED.exec(text) ?? [];
   if (fenced === undefined) return { front: {}, body: text };
-  const told = frontMatterIn(yaml);
-  return 'problem' in told ? told : { front: told.front, body: text.slice(fenced.length) };
+  const read = frontMatterIn(yaml);
+  return 'problem' in read ? read : { front: read.front, body: text.slice(fenced.length) };
 }
 
 /** The same from YAML alone, kept in a file of its own beside one that has no room for it. */

@@ -9,7 +9,7 @@ import {
 } from '@arbiter/contracts';
 import { broughtTo, type Arrival } from '../bus';
 import { NEWER_RELEASE } from '../event-store';
-import { answerOf, outcomeIn, type Neighbours } from './neighbours';
+import { answerOf, outcomeIn, type PeerReplicas } from './peer-replicas';
 import { StreamDelivery } from './stream-delivery';
 import type { Wake } from './wake';
 
@@ -42,7 +42,7 @@ class Replica {
   ) {
     const handle = async ({ id }: RecordedOf<EventName>): Promise<Wake> => wakes[id]!;
     const handlers = { of: () => (this.isOlder ? undefined : handle) };
-    const neighbours: Neighbours = {
+    const peers: PeerReplicas = {
       isWhole: false,
       ownerOf: (stream) => (stream.startsWith(name) ? null : other().name),
       bring: async (owner, body) => {
@@ -53,7 +53,7 @@ class Replica {
     };
     this.delivery = new StreamDelivery({
       handlers,
-      neighbours,
+      peers,
       store: {
         open: async (wires: readonly WireEvent[]) => wires.map(({ id }) => ({ id, name: NAME })),
         heads: async () => new Map(),

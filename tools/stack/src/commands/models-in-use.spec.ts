@@ -1,13 +1,13 @@
-import { modelsTold } from './models-told';
+import { modelsInUse } from './models-in-use';
 
 const EMBEDDED = 'embedded-en-0.2 of local, then lexical-en-0.1 of local_lexical';
 const intent = (environment: NodeJS.ProcessEnv): string | undefined =>
-  modelsTold(environment).find((line) => line.startsWith('intent'));
+  modelsInUse(environment).find((line) => line.startsWith('intent'));
 
 describe('what the start tells of models', () => {
   it('is the embedded ones without any key', () => {
     expect(intent({})).toBe(`intent by ${EMBEDDED}`);
-    expect(modelsTold({})).toHaveLength(4);
+    expect(modelsInUse({})).toHaveLength(4);
   });
 
   it.each([
@@ -20,7 +20,7 @@ describe('what the start tells of models', () => {
     ],
   ])('begins with the model of %s, and tells no secret (PV-08)', (_, environment, first) => {
     expect(intent(environment)).toBe(`intent by ${first}, then ${EMBEDDED}`);
-    expect(modelsTold(environment).join()).not.toContain('secret');
+    expect(modelsInUse(environment).join()).not.toContain('secret');
   });
 
   it('passes over an address without a model', () => {

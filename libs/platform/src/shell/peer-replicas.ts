@@ -4,7 +4,7 @@ import { NEWER_RELEASE } from '../event-store';
 import type { Wake } from './wake';
 
 /** The replicas of a service, each of which decides some of its streams. */
-export interface Neighbours {
+export interface PeerReplicas {
   /** everything is decided here */
   readonly isWhole: boolean;
   /** the replica that decides a stream; null: this one */
@@ -16,25 +16,25 @@ export interface Neighbours {
 }
 
 /** Events, each with those of the streams it wakes that one replica decides. */
-export interface Portion {
+export interface WokenEvents {
   readonly arrival: Arrival;
   readonly wakes: readonly Wake[];
 }
 
-export interface Portions {
-  readonly here: Portion;
-  readonly elsewhere: ReadonlyMap<string, Portion>;
+export interface SplitEvents {
+  readonly here: WokenEvents;
+  readonly elsewhere: ReadonlyMap<string, WokenEvents>;
 }
 
-/** A portion as it is sent to the replica that decides it. */
-export interface Parcel {
+/** Events as they are sent to the replica that decides them. */
+export interface ForwardedEvents {
   readonly name: EventName;
   readonly isRepeated: boolean;
   readonly refused?: string;
   readonly events: readonly { readonly wire: WireEvent; readonly streams: readonly string[] }[];
 }
 
-/** The outcome of a parcel: null when it went through. */
+/** The outcome of forwarded events: null when they went through. */
 type Answer = {
   readonly kind: ErrorKind;
   readonly code: string;
@@ -48,7 +48,7 @@ const OWN_FAILURES: ReadonlySet<string> = new Set(['stopping', NEWER_RELEASE]);
 /**
  * Splits events by the replica that decides their streams. An event with work before its decision stays in one piece.
  */
-export function portionsOf(whole: Portion, ownerOf: Neighbours['ownerOf']): Portions {
+export function splitByOwner(whole: WokenEvents, ownerOf: PeerReplicas['ownerOf']): SplitEvents {
   const pieces = new Map<string | null, { index: number; wake: Wake }[]>([[null, []]]);
   whole.wakes.forEach((wake, index) => {
     for (const [owner, streams] of streamsByOwner(wake, ownerOf)) {
@@ -58,13 +58,13 @@ export function portionsOf(whole: Portion, ownerOf: Neighbours['ownerOf']): Port
       else pieces.set(owner, [piece]);
     }
   });
-  const portions = new Map([...pieces].map(([owner, piece]) => [owner, portionOf(whole.arrival, piece)]));
-  const here = portions.get(null)!;
-  portions.delete(null);
-  return { here, elsewhere: portions as ReadonlyMap<string, Portion> };
+  const byOwner = new Map([...pieces].map(([owner, piece]) => [owner, piecesAsOne(whole.arrival, piece)]));
+  const here = byOwner.get(null)!;
+  byOwner.delete(null);
+  return { here, elsewhere: byOwner as ReadonlyMap<string, WokenEvents> };
 }
 
-function streamsByOwner(wake: Wake, ownerOf: Neighbours['ownerOf']): ReadonlyMap<string | null, readonly string[]> {
+function streamsByOwner(wake: Wake, ownerOf: PeerReplicas['ownerOf']): ReadonlyMap<string | null, readonly string[]> {
   const [first] = wake.streams;
   if (first === undefined) return new Map([[null, []]]);
   if (wake.perform || wake.refusal) return new Map([[ownerOf(first), wake.streams]]);
@@ -78,7 +78,10 @@ function streamsByOwner(wake: Wake, ownerOf: Neighbours['ownerOf']): ReadonlyMap
   return streams;
 }
 
-function portionOf(arrival: Arrival, pieces: readonly { readonly index: number; readonly wake: Wake }[]): Portion {
+function piecesAsOne(
+  arrival: Arrival,
+  pieces: readonly { readonly index: number; readonly wake: Wake }[],
+): WokenEvents {
   return {
     arrival: {
       ...arrival,
@@ -89,17 +92,18 @@ function portionOf(arrival: Arrival, pieces: readonly { readonly index: number; 
   };
 }
 
-export function parcelOf({ arrival: { name, wires, isRepeated, refused }, wakes }: Portion): string {
-  const parcel: Parcel = {
+export function encodeForwarded({ arrival: { name, wires, isRepeated, refused }, wakes }: WokenEvents): string {
+  const forwarded: ForwardedEvents = {
     name,
     isRepeated: isRepeated === true,
     ...(refused === undefined ? {} : { refused }),
     events: wires.map((wire, index) => ({ wire: wire(), streams: wakes[index]!.streams })),
   };
-  return JSON.stringify(parcel);
+  return JSON.stringify(forwarded);
 }
 
-export const parcelIn = (body: Uint8Array): Parcel => JSON.parse(new TextDecoder().decode(body)) as Parcel;
+export const decodeForwarded = (body: Uint8Array): ForwardedEvents =>
+  JSON.parse(new TextDecoder().decode(body)) as ForwardedEvents;
 
 export function answerOf(failure: ArbiterError | null): string {
   if (failure === null) return 'null';
@@ -107,7 +111,9 @@ export function answerOf(failure: ArbiterError | null): string {
   return JSON.stringify({ kind, code, message, delayMilliseconds: details.delayMilliseconds } satisfies Answer);
 }
 
-/** The outcome of a parcel: null when it went through, undefined when the other replica could not even try. */
+/**
+ * The outcome of forwarded events: null when they went through, undefined when the other replica could not even try.
+ */
 export function outcomeIn(answer: string | null): ArbiterError | null | undefined {
   if (answer === null) return undefined;
   const failure = JSON.parse(answer) as Answer;

@@ -2,5 +2,5 @@ import { loadTenant, modelsServed } from '@arbiter/platform';
 import { tenantFolder } from '../system/tenants';
 
 /** The models that serve each purpose for the demo tenant, by this environment. */
-export const modelsTold = (environment: NodeJS.ProcessEnv = process.env): readonly string[] =>
+export const modelsInUse = (environment: NodeJS.ProcessEnv = process.env): readonly string[] =>
   modelsServed(loadTenant(tenantFolder('shop')).models, environment);
