@@ -207,7 +207,7 @@ describe('asks', () => {
     }
   });
 
-  test('are answered into the inbox of the asker, which nobody else reads', async () => {
+  test('are answered into the inbox of the asker, which no other user reads', async () => {
     for (const asker of ['router', 'planner', 'executor']) {
       const inbox = `${inboxOf(asker)}.1`;
       for (const app of APPS) {
@@ -303,7 +303,7 @@ describe.each(CHANNELS)('the adapter of %s', (channel) => {
   });
 });
 
-describe('somebody with the wrong password', () => {
+describe('a user with the wrong password', () => {
   test('does not get in', async () => {
     await expect(
       openBroker({

@@ -24,7 +24,7 @@ describe('a message on Slack', () => {
     ]);
   });
 
-  it('calls nobody and links nothing, whatever stands in the text', () => {
+  it('mentions no member and links nothing, whatever the text holds', () => {
     const [post] = shown({ text: '<!channel> <@U1> *bold* <https://x.example|here> &' });
     expect(post).toMatchObject({
       arguments: {

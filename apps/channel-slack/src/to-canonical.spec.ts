@@ -75,7 +75,7 @@ describe('an update of Slack', () => {
     ['of a bot', { subtype: 'bot_message', bot_id: 'B0NEWS', user: undefined, text: 'x' }],
     ['of nobody', { user: undefined, text: 'x' }],
     ['that was deleted', { subtype: 'message_deleted', deleted_ts: '1700000001.000001' }],
-    ['that somebody joined', { subtype: 'channel_join', text: 'joined' }],
+    ['that a member joined', { subtype: 'channel_join', text: 'joined' }],
     ['that the topic changed', { subtype: 'channel_topic', text: 'set the topic' }],
     ['of a kind to come', { subtype: 'hologram', text: 'x' }],
   ])('%s is disregarded', (_, changes) => {
@@ -133,7 +133,7 @@ describe('an update of Slack', () => {
         locale: 'en',
       });
 
-    it('is its whole text, answering the run that asked, from whoever pressed', () => {
+    it('is its whole text, answering the run that asked, from the person who pressed', () => {
       expect(press()).toEqual({
         sessionId: 'D0CHAT1',
         userId: 'U02PERSON',

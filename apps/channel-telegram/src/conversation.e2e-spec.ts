@@ -69,7 +69,7 @@ describe('a conversation on Telegram', () => {
       (await (await fetch(`${system.vendorUrl}/_sandbox/requests`)).json()) as { requests: { path: string }[] }
     ).requests.filter(({ path }) => path.startsWith('/customers'));
 
-  it('is with nobody until the shop has said whose account it is (CH-17)', async () => {
+  it('is not served until the shop has linked the account to a customer (CH-17)', async () => {
     for (const [number, text] of [
       [1, 'Where is my order 1002?'],
       [2, 'refund order 1004'],
@@ -116,7 +116,7 @@ describe('a conversation on Telegram', () => {
     await shown(/✓ Refund the order[^]*R-1/);
   });
 
-  it('is with nobody again once the shop has taken the link back', async () => {
+  it('is not served any more once the shop has taken the link back', async () => {
     const before = side.posts().length;
     const answer = await fetch(`${system.httpUrl}/api/links/telegram/${personOf(1).id}`, { method: 'DELETE' });
     expect(answer.status).toBe(204);

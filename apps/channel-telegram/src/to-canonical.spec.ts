@@ -86,7 +86,7 @@ describe('an update of Telegram', () => {
     ['in the name of a chat', { text: 'x', sender_chat: { id: -100, type: 'channel', title: 'News' } }],
     ['forwarded from a channel by Telegram', { text: 'x', is_automatic_forward: true }],
     ['of nobody', { text: 'x', from: undefined }],
-    ['that somebody joined', { new_chat_members: [LUCA] }],
+    ['that a member joined', { new_chat_members: [LUCA] }],
     ['that a message was pinned', { pinned_message: messageIn(1, 3, LUCA) }],
     ['that the group moved', { migrate_to_chat_id: -1_001 }],
   ])('%s is disregarded', (_, changes) => {
@@ -142,7 +142,7 @@ describe('an update of Telegram', () => {
         },
       });
 
-    it('is its text, answering the run that asked, from whoever pressed', () => {
+    it('is its text, answering the run that asked, from the person who pressed', () => {
       expect(press({ from: personOf(2) })).toEqual({
         sessionId: '4001',
         userId: '7002',
@@ -171,7 +171,7 @@ describe('an update of Telegram', () => {
     it.each([
       ['of an inline message', { message: undefined }],
       ['without data', { data: undefined }],
-      ['with data of somebody else', { data: 'vote' }],
+      ['with data that is not ours', { data: 'vote' }],
     ])('%s is disregarded', (_, changes) => {
       expect(press(changes)).toEqual({ disregarded: expect.any(String) });
     });

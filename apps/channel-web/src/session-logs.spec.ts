@@ -13,7 +13,7 @@ describe('what was said to a session', () => {
     return sequences;
   };
 
-  it('stands once and in its order, whoever brings it', () => {
+  it('is kept once and in its order, whichever source brings it', () => {
     const logs = new SessionLogs();
     for (const sequence of [3, 1, 2, 3, 1]) logs.add(entry(sequence));
     expect(told(logs)).toEqual([1, 2, 3]);

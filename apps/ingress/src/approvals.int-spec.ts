@@ -114,7 +114,7 @@ describe('the approvals of a tenant', () => {
     expect(pages).toMatchObject([{ mayAnswer: true }, { mayAnswer: false }]);
   });
 
-  it('are those of another tenant for nobody', async () => {
+  it('are not shown to another tenant', async () => {
     expect(await (await ask('stranger')).json()).toMatchObject({ approvals: [], before: null });
     const refused = await answer('stranger', 'I-1', { decision: 'approve' });
     expect([refused.status, await refused.json()]).toMatchObject([404, { field: 'id' }]);
@@ -141,7 +141,7 @@ describe('the approvals of a tenant', () => {
     expect(await received()).toBe(0);
   });
 
-  it('are answered once, by whoever is first (AP-08)', async () => {
+  it('are answered once, by the first caller (AP-08)', async () => {
     const said = await Promise.all(
       ['approve', 'approve', 'reject'].map((decision) => answer('operator', 'I-2', { decision })),
     );

@@ -132,7 +132,7 @@ describe('ingress over HTTP', () => {
       await replica.stop();
     });
 
-    it('is received when the database lets nobody in for a moment', async () => {
+    it('is received when the database refuses all connections for a moment', async () => {
       let response: Promise<Response> | undefined;
       await whileClosed(laboratory.stack.postgres.url, async () => {
         response = send(messageWith({ sessionId: 'patient' }));

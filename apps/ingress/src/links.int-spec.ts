@@ -52,7 +52,7 @@ describe('an account of a channel (CH-17)', () => {
       return data;
     });
   }
-  /** A code for the account, once every replica knows that it is nobody's. */
+  /** A code for the account, once every replica knows that it is not linked. */
   const codeFor = (account: Account): Promise<string> => eventually(async () => (await say(account)).linkOffer!.code);
 
   async function call(
@@ -97,7 +97,7 @@ describe('an account of a channel (CH-17)', () => {
       replica = await laboratory.start(ENVIRONMENT);
     });
 
-    it("is nobody's at first: its message stands under the account itself, with an offer that is sealed", async () => {
+    it('is not linked at first: its message is recorded under the account itself, with a sealed offer', async () => {
       const account = someone();
       const said = await say(account);
       expect(said).toMatchObject({
@@ -142,7 +142,7 @@ describe('an account of a channel (CH-17)', () => {
       expect(turns[0]!.linkOffer).toEqual(first.linkOffer);
     });
 
-    it('is bound by a code once, whoever asks again', async () => {
+    it('is bound by a code once, also when another caller asks again', async () => {
       const account = someone();
       const [code, another] = [await codeFor(account), await codeFor(account)];
       expect((await confirm(code)).status).toBe(201);
@@ -180,7 +180,7 @@ describe('an account of a channel (CH-17)', () => {
       expect(await linksOf(account)).toEqual([]);
     });
 
-    it("is nobody's again once its link is revoked, and codes from before count no more", async () => {
+    it('is not linked any more once its link is revoked, and earlier codes no longer count', async () => {
       const account = someone();
       const code = await codeFor(account);
       const spare = new LinkCodes(running.ingress.core.configuration.masterKeys).make(
@@ -200,7 +200,7 @@ describe('an account of a channel (CH-17)', () => {
       expect((await confirm(await codeFor(account), 'C-0002')).status).toBe(201);
     });
 
-    it("is nobody's once its customer was erased", async () => {
+    it('is not linked any more once its customer was erased', async () => {
       const account = someone();
       expect((await confirm(await codeFor(account), 'C-gone')).status).toBe(201);
       for (const { ingress } of [running, replica])

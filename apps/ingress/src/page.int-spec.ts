@@ -57,7 +57,7 @@ describe('the page', () => {
     expect([response.headers.get('content-encoding'), await response.text()]).toEqual([encoding, 'start()']);
   });
 
-  it('runs and styles nothing but its own files, and is framed by nobody', async () => {
+  it('runs and styles nothing but its own files, and cannot be framed', async () => {
     const { headers } = await fetch(url);
     const policy = headers.get('content-security-policy')!;
     expect(policy).toContain("default-src 'none'");

@@ -104,7 +104,7 @@ describe('the playbooks of a tenant', () => {
     await stop();
   });
 
-  it('begin for a day once, whoever asks and however often, upon the bundle that was looked at', async () => {
+  it('begin for a day once, however many callers ask and however often, with the bundle that was checked', async () => {
     const runId = instanceRunId('shop', { playbook: 'reminders', day: DAYS[0] });
     const answers = await Promise.all([submit('reminders', { day: DAYS[0] }), submit('reminders', { day: DAYS[0] })]);
     for (const answer of answers) {

@@ -61,7 +61,7 @@ describe('the chats of a person', () => {
     expect(await list('userId=C-new')).toEqual({ sessions: [], before: null });
   });
 
-  it("stand by their latest message, the newest first, are nobody else's, and tell nothing of what was said (CL-11)", async () => {
+  it('are ordered by their latest message, the newest first, are shown to their person only, and hold none of its words (CL-11)', async () => {
     await say('C-1', 'first', 'hello');
     await say('C-2', 'first', 'their secret');
     await say('C-1', 'second äö', 'Where is my order?');

@@ -129,13 +129,13 @@ describe('an intent', () => {
     ).resolves.toMatchObject({ provider: 'local', confidence: 0.3 });
   });
 
-  it('that nobody of its tier can give is asked of the tier above', async () => {
+  it('that no provider of its tier can give is asked of the tier above', async () => {
     await expect(
       opened([failing('local'), understanding('local_lexical', 0.2)], lexicalInA).understand(),
     ).resolves.toMatchObject({ provider: 'local_lexical' });
   });
 
-  it('that nobody can give fails with the last cause', async () => {
+  it('that no provider can give fails with the last cause', async () => {
     await expect(opened([failing('local'), failing('local_lexical')]).understand()).rejects.toBe(gone);
     await expect(opened([failing('local'), failing('local_lexical')], lexicalInA).understand()).rejects.toBe(gone);
   });

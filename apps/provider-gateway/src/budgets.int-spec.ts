@@ -136,7 +136,7 @@ describe('a budget', () => {
     const replicas = gateways.map((database) => new Budgets(database)) as [Budgets, Budgets];
     const of = (ask: string, ofPlaybook: CallContext['ofPlaybook']) =>
       reserve(replicas[0], contextOf({ run: { tokens: 1_000 } }, { runId: ask }, ofPlaybook), 100);
-    // two branches of one run share it, whoever is asked
+    // two branches of one run share it, whichever provider is asked
     expect([await of('r1~a', shared('r1')), await of('r1~b', shared('r1'))]).toEqual(['reserved', 'reserved']);
     const context = contextOf({}, { runId: 'r1~c' }, shared('r1'));
     await expect(replicas[1].reserve(context, v7(), amount(100))).rejects.toMatchObject({
@@ -171,7 +171,7 @@ describe('a budget', () => {
     expect(await reserve(new Budgets(gateways[1]), context, 60)).toBe('reserved');
   });
 
-  it('counts in full what a gateway that died had reserved, and what nobody knows the use of (3)', async () => {
+  it('counts in full the reservations of a gateway that died, and calls whose use is unknown (3)', async () => {
     const context = contextOf({ day: { tokens: 250 } });
     const [first, second] = [v7(), v7()];
     await reserve(new Budgets(gateways[0]), context, 100, 0, first);

@@ -180,7 +180,7 @@ describe('calls', () => {
     await expect(talking).rejects.toMatchObject({ code: 'timed_out' });
   });
 
-  it('end with nobody waiting (4)', async () => {
+  it('end when no caller waits any more (4)', async () => {
     const { calls, ends } = opened();
     const stop = new AbortController();
     const answer = calls.first(context({ signal: stop.signal }), [candidate('one'), candidate('two')], 2, () => {
@@ -241,7 +241,7 @@ describe('calls', () => {
     ]);
   });
 
-  it('with nobody to call are unavailable', async () => {
+  it('with no provider to call are unavailable', async () => {
     await expect(opened().calls.first(context(), [], 0, never)).rejects.toMatchObject({
       kind: 'retryable',
       code: 'provider_unavailable',

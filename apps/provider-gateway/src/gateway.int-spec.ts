@@ -175,7 +175,7 @@ describe('the gateway on the embedded provider', () => {
     expect(deltas.join('')).toContain('1002');
   });
 
-  it('says a reply in one piece to whoever does not listen as it comes', async () => {
+  it('sends a reply in one piece to a caller that does not follow the stream', async () => {
     await open();
     const asking = replyAsk('order_status');
     const frames: string[] = [];
@@ -256,7 +256,7 @@ describe('the gateway with a provider that is out (EVL-03)', () => {
     });
   });
 
-  it('says so when nobody is left', async () => {
+  it('says so when no provider is left', async () => {
     const out = (name: string) =>
       new ScriptedProvider(name, { understand: () => Promise.reject(retryable('provider_unavailable', 'out')) });
     await open({ local: out('local'), local_lexical: out('local_lexical') });

@@ -201,7 +201,7 @@ describe('providers over the network', () => {
     await close();
   });
 
-  it('lose their connection when nobody waits any more', async () => {
+  it('lose their connection when no caller waits any more', async () => {
     const { url } = await serving(hanging);
     const { compose } = opened({ ARBITER_MODEL_ONE: url }, modelsOf([provider('one')]));
     const stop = new AbortController();

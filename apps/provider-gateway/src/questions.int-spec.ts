@@ -69,7 +69,7 @@ const refusalOf = (asked: Asked, database: Pick<Database, 'pool'> = gateway): Pr
   );
 
 describe('a planning call', () => {
-  it('is made for the open question of its run, whoever else waits for the answer (1; PL-13)', async () => {
+  it('is made for the open question of its run, even when other runs wait for the answer (1; PL-13)', async () => {
     await recorded(['draft_requested'], ['draft_awaited', 'run-2']);
     expect(await refusalOf(asking())).toBeNull();
   });

@@ -107,7 +107,8 @@ describe('retention', () => {
       ['r1', 1],
     ] as const)
       await staged(interaction, age);
-    // What is over went into the default partition while nobody made its week; what is not gets a week of its own.
+    // Rows past their retention went into the default partition because their week was never made; later rows get a
+    // week.
     expect(await round()).toEqual([]);
     expect(await all('ui_log', 'run_id')).toEqual(['r1', 'r80']);
     expect(await all('stage', 'interaction_id')).toEqual(['r1', 'r25']);
@@ -241,7 +242,7 @@ describe('retention', () => {
     }
     await round();
     expect(await all('snapshot', 'stream_id')).toEqual(['session-shop-2']);
-    // What the activations of this file left there is new, and nobody has brought it to a broker.
+    // The rows that the activations of this file left there are new, and no replica has published them.
     const left = (await all('outbox', 'app')).filter((app) => app !== MIGRATION_JOB);
     expect(left).toEqual(['app-2']);
   });

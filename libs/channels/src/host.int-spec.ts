@@ -89,7 +89,7 @@ describe('a channel at work', () => {
     await eventually(async () => expect(await host.accept(MESSAGE)).toBe('published'));
   });
 
-  it('waits for streams that nobody has made yet', async () => {
+  it('waits for streams that are not made yet', async () => {
     await bus.operator.manager.streams.delete('OUT');
     await bus.operator.manager.streams.add({ name: 'OUT', subjects: ['arb.v1.*.out.>'] });
     await bus.send('toy', reply({ sessionId: 'chat', text: 'found' }));

@@ -1,7 +1,7 @@
 import { EVENTS, EVENT_NAMES } from './events';
 import { APPS, FLOW, consumersOf, durableOf, travels } from './flow';
 
-/** Who writes each category of streams: one service, and no other. */
+/** The one service that writes each category of streams. */
 const WRITERS = {
   turn: 'ingress',
   session: 'router',
@@ -36,7 +36,7 @@ describe('the flow', () => {
     expect(durableOf('router', 'turn.received')).toBe('router-turn-received');
   });
 
-  it('sends over the broker exactly what somebody acts on', () => {
+  it('sends over the broker exactly the events that a service acts on', () => {
     for (const name of EVENT_NAMES) expect(travels(name)).toBe(FLOW[name].consumers.length > 0);
   });
 

@@ -48,7 +48,7 @@ it('models that took the budget of the run are given twice of each kind', () => 
 it.each([
   [DAY, "Of the 20 US dollars that the tenant's models may take in a day,", 'Wait for tomorrow, or raise'],
   [REVOKED, 'mail no longer grants studio the right messages.send,', 'Grant messages.send in mail again.'],
-])('what somebody has to see to first comes first, and nothing is given', (reason, why, first) => {
+])('the cause that an operator has to remove first comes first, and no grant is offered', (reason, why, first) => {
   expect(needsOf(run(reason))).toEqual([]);
   expect(pauseAdvice(run(reason))).toMatchObject({
     why: expect.stringContaining(why),

@@ -14,7 +14,7 @@ describe('what a service tells V8', () => {
     jest.useRealTimers();
   });
 
-  it('is nothing until a process that nobody asked has given back what its start left behind', () => {
+  it('is nothing until a process at rest has given back the memory that its start left behind', () => {
     collectSeldomAfterStart(1);
     jest.advanceTimersByTime(14_999);
     expect(told()).toEqual([]);

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 
 const MAIN = resolve(__dirname, '../dist/main.js');
 
-it('the demo prints a day a line: its plan is known from the second on, and nobody is written to twice', async () => {
+it('the demo prints a day a line: its plan is known from the second on, and no person is written to twice', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [MAIN, 'studio', '--days', '2', '--json'], {
     env: { ...process.env, NODE_OPTIONS: '' },
     timeout: 240_000,

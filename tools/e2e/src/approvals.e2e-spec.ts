@@ -19,7 +19,7 @@ describe('what a playbook wants to do and waits for a yes to', () => {
   afterAll(() => arbiter?.close());
 
   let due: readonly string[];
-  /** how many are held for what is known of them, whoever says yes */
+  /** how many are held for what is known of them, whether or not a yes comes */
   let known: number;
   let asked: readonly Waiting[];
   const refused = () => asked[0]!;
@@ -89,7 +89,7 @@ describe('what a playbook wants to do and waits for a yes to', () => {
   });
 });
 
-describe('what waits for a yes that nobody gives', () => {
+describe('an action whose yes never comes', () => {
   let arbiter: TestSystem;
   beforeAll(async () => {
     const tenants = [studioByHand({}, {}, SECONDS_TO_ANSWER)];

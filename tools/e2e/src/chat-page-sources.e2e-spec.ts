@@ -6,7 +6,7 @@ const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 describePage(
   'what an answer stands on',
   ({ open }) => {
-    it('is shown as cards with title, section and excerpt, without a link that nobody declared (EV-01)', async () => {
+    it('is shown as cards with title, section and excerpt, without a link that was not declared (EV-01)', async () => {
       await using chat = await open();
       await chat.say('can I send back shoes I wore once?');
       const sources = chat.replies.getByRole('region', { name: 'Where this stands' });

@@ -21,7 +21,7 @@ describePage('the page', ({ open, openAt, slowly, arbiter }) => {
       .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
   };
 
-  it('answers, header before words, and asks nobody but this service (CH-06)', async () => {
+  it('answers, header before words, and asks no other service than this one (CH-06)', async () => {
     await using chat = await open();
     await chat.say('Where is my order 1002?');
     await chat.replies.getByText('1002').waitFor();
@@ -156,7 +156,7 @@ describePage('the page', ({ open, openAt, slowly, arbiter }) => {
     expect(chat.complaints).toEqual([]);
   });
 
-  it('holds still for whoever asked for that', async () => {
+  it('shows no motion to a person who asked for that', async () => {
     await using chat = await open({ reducedMotion: 'reduce' });
     await slowly(1_000);
     await chat.say('Where is my order 1001?');

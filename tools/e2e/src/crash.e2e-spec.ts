@@ -107,7 +107,7 @@ describe('a service killed in the middle of a refund', () => {
     expect(types.at(-1)).toBe('rag.done');
   }
 
-  it.each(DECIDING)('%s before its append: the run is finished by whoever comes next', async (app) => {
+  it.each(DECIDING)('%s before its append: the next replica finishes the run', async (app) => {
     const proxy = proxyOf(app, 'postgres');
     proxy.holdFrom(MARKERS.postgres);
     const submitted = submitAll();
@@ -145,7 +145,7 @@ describe('a service killed in the middle of a refund', () => {
     for (const run of runs) await (run.kind === 'plain' ? expectUnknown(run, 0) : expectDoneOnce(run));
   });
 
-  it('the gateway after DispatchStarted and before the effect: it takes place once, or nobody claims to know (EX-17)', async () => {
+  it('the gateway after DispatchStarted and before the effect: it takes place once, or is reported as unknown (EX-17)', async () => {
     const proxy = proxyOf('action-gateway', 'vendor');
     proxy.holdFrom(MARKERS.vendor);
     const runs = await submitAll();
@@ -155,7 +155,7 @@ describe('a service killed in the middle of a refund', () => {
     for (const run of runs) await (run.kind === 'plain' ? expectUnknown(run, 0) : expectDoneOnce(run));
   });
 
-  it('the gateway after the effect and before its outcome: it is not repeated, or nobody claims to know (EX-17)', async () => {
+  it('the gateway after the effect and before its outcome: it is not repeated, or is reported as unknown (EX-17)', async () => {
     await arbiter.faults(
       KINDS.map((kind) => ({ route: REFUND_ROUTES[kind], kind: 'slow', delayMilliseconds: 60_000, times: 1 })),
     );

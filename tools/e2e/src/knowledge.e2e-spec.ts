@@ -55,7 +55,7 @@ describe('what the shop has written', () => {
     expect(reply?.payload).toMatchObject({ question: { key: 'handoff', choices: ['Yes, please', 'No, thanks'] } });
   });
 
-  it('shows a document to its audience and to nobody else', async () => {
+  it('shows a document to its audience only', async () => {
     const question = 'can I pick up a broken teapot in the shop and take it home?';
     const [staff, customer] = [await ask(question, { channel: 'staff' }), await ask(question)];
     expect(sourcesIn(staff.events).map(({ title }) => title)).toContain('Staff rules');

@@ -131,7 +131,7 @@ describe('personal values that were typed and that a vendor told (CX-03, AG-08, 
     expect(searches.flatMap(({ finds }) => finds)).toEqual([]);
   });
 
-  it('that nobody gave are refused: a token that a model makes up goes nowhere', async () => {
+  it('that were never given are refused: a token that a model makes up goes nowhere', async () => {
     const before = (await arbiter.ledger()).length;
     model.propose = () => ({
       intentId: 'create_ticket',
@@ -143,7 +143,7 @@ describe('personal values that were typed and that a vendor told (CX-03, AG-08, 
     expect(tokensIn(JSON.stringify((await arbiter.ledger()).slice(before)))).toEqual([]);
   });
 
-  it('that nobody would recognise are no part of what a model is told later of the chat, once their schema has named them', async () => {
+  it('that no recogniser would find are not shown to a model later in the chat, once their schema has named them', async () => {
     model.propose = ({ data }) =>
       String(data['message']).includes('1002')
         ? { intentId: 'order_status', confidence: 0.95, slots: { orderNumber: '1002' } }

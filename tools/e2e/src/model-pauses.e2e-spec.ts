@@ -46,7 +46,7 @@ describe('a sweep that is out of tokens, with services killed in between (PL-28,
       return run?.status === 'paused' && run.paused!.since !== since ? run : null;
     });
   const resume = (day: string, granted: object) =>
-    eventually('somebody to let it go on', async () => {
+    eventually('the operator to let it go on', async () => {
       const response = await studio.resume(day, granted).catch(() => null);
       return response?.status === 202 || null;
     });
@@ -132,7 +132,7 @@ describe('a sweep that is out of tokens, with services killed in between (PL-28,
     expect(model.given.length).toBe(asked);
     await restart('planner', 'executor', 'router');
     expect((await worded.resume(FIRST, {})).status).toBe(400);
-    await eventually('somebody to let it go on', async () => {
+    await eventually('the operator to let it go on', async () => {
       const response = await worded.resume(FIRST, { tokens: 2 * MOST }).catch(() => null);
       return response?.status === 202 || null;
     });

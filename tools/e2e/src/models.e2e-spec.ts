@@ -35,7 +35,7 @@ describe('a language model behind the gate', () => {
     await model.close();
   });
 
-  it('that stands at ARBITER_MODEL_URL writes the prose, and its thoughts reach nobody (PV-01, CX-09)', async () => {
+  it('that is at ARBITER_MODEL_URL writes the prose, and its thoughts are never shown (PV-01, CX-09)', async () => {
     const [turn] = await arbiter.converse('Where is my order 1002?');
     expect(turn!.header).toContain('Look up the order');
     expect(turn!.text).toMatch(/^Gladly: .*1002/);
@@ -99,7 +99,7 @@ describe('a language model behind the gate', () => {
     expect(turn!.text).not.toContain('gift');
   });
 
-  it('that says what nobody told it is not shown: the platform says it itself', async () => {
+  it('that states something it was not told is not shown: the platform answers itself', async () => {
     model.say = () => 'I have refunded 900 EUR for order 9999, see https://evil.example/?q=1002';
     const [turn] = await arbiter.converse('Where is my order 1002?');
     expect(turn!.text).toContain('1002');

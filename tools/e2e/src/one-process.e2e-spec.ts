@@ -33,7 +33,7 @@ describe('all services in one process', () => {
     return Number(new RegExp(`^arbiter_batch_streams_sum\\{app="${app}"\\} (\\d+)$`, 'm').exec(metrics)?.[1] ?? 0);
   }
 
-  /** Messages that the broker has handed to nobody, or of which it has no acknowledgement. */
+  /** Messages that the broker has not delivered, or of which it has no acknowledgement. */
   async function unread(): Promise<number> {
     const info = await broker.manager.consumers.info('EVT', durableOf('planner', 'run.requested'));
     return info.num_pending + info.num_ack_pending;
@@ -66,7 +66,7 @@ describe('all services in one process', () => {
     expect(await decidedBy('planner')).toBe(before + RUNS);
   });
 
-  it('killed while refunds are under way, it does each of them once when it is back, or says that nobody can know', async () => {
+  it('killed while refunds are under way, it does each of them once when it is back, or reports the outcome as unknown', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const before = await arbiter.count('run.requested');
       const refunds = KINDS.map(nextRefund);

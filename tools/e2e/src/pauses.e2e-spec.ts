@@ -83,7 +83,7 @@ describe('a sweep that is out of actions (PL-28)', () => {
     expect(await arbiter.count('run.continued')).toBe(1);
   });
 
-  it('is done to the end, nobody touched twice and nobody forgotten', async () => {
+  it('is done to the end, no object touched twice and none forgotten', async () => {
     expect((await studio.resume(DAY, { actions: 100_000 })).status).toBe(202);
     for (const { id } of await eventually('all else to be done', () => waiting())) await desk.answer(id, 'approve');
     const run = await eventually('the instance to end', () => studio.ended(DAY));
@@ -114,7 +114,7 @@ describe('an instance that is asked for while one is paused', () => {
   });
   afterAll(() => arbiter?.close());
 
-  it('takes its place and what it left, and touches nobody again', async () => {
+  it('takes its place and the objects it left, and touches no object again', async () => {
     const studio = new StudioSandbox(arbiter.system);
     await studio.begin(DAY);
     await eventually('the instance to pause', async () => (await studio.instance(DAY))?.status === 'paused');

@@ -19,7 +19,7 @@ describe('a playbook begun in a chat, or upon an event', () => {
   const runOf = (playbook: string): string => instanceRunId('studio', { playbook, day: today() });
   const begun = () => arbiter.count('run.requested', '"purpose":"playbook"');
 
-  it('is not begun for whom the policy does not name, whatever they say', async () => {
+  it('is not begun for a person the policy does not name, whatever they say', async () => {
     const chat = arbiter.chat('intern');
     const { text } = await chat.say('Run the follow-up now');
     expect(text).toContain("I'm not allowed to do that");

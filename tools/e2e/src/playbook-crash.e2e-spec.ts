@@ -6,7 +6,7 @@ import { TestSystem, eventually } from './test-system';
 
 const DAY = '2026-11-23';
 
-/** Whom to kill, once so many of these facts are written. */
+/** The services to kill, each once so many of these facts are written. */
 const KILLS: readonly (readonly [event: EventName, count: number, app: App])[] = [
   ['sweep.begun', 1, 'router'],
   ['branch.requested', 2, 'executor'],
@@ -62,7 +62,7 @@ describe('services killed while a playbook is carried out', () => {
       body: JSON.stringify({ day: DAY }),
     });
 
-  it('nobody is written to twice, and nobody is forgotten (EX-24, EX-25)', async () => {
+  it('no person is written to twice, and none is forgotten (EX-24, EX-25)', async () => {
     const { due } = await sandbox<{ due: string[] }>('truth');
     await arbiter.system.kill('planner');
     await submit();

@@ -159,7 +159,7 @@ describePage(
       await picture(console, 'playbook');
     });
 
-    it('are looked at again while something may change, and not while nobody looks', async () => {
+    it('are fetched again while something may change, and not while the page is hidden', async () => {
       await using console = await open(`playbooks/invoice_followup/${DAY}`);
       await console.page.clock.install();
       await console.page.reload();

@@ -69,7 +69,7 @@ describe('the playbooks in a terminal', () => {
     expect(code).toBe(0);
   });
 
-  it('show exactly what waits for a yes, and take an answer from whom it may come from', async () => {
+  it('show exactly the actions that wait for a yes, and take an answer only from a caller with the right', async () => {
     const [refused, ...others] = await waiting();
     expect(others.length).toBeGreaterThan(1);
     const { output } = await operate('approvals');

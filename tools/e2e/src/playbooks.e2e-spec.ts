@@ -76,14 +76,14 @@ describe('the follow-up of invoices', () => {
     expect(await arbiter.count('branch.completed')).toBe(await arbiter.count('branch.recorded'));
   });
 
-  it('has one instance a day, whoever asks for it and however often (B1)', async () => {
+  it('has one instance a day, however many callers ask for it and however often (B1)', async () => {
     const [first, second] = await Promise.all([submit(DAYS[0]), submit(DAYS[0])]);
     expect([first.status, second.status]).toEqual([202, 202]);
     expect(await arbiter.count('run.requested')).toBe(1);
   });
 
   it.each(DAYS.slice(1))(
-    'on %s its plan is found under its key, and nobody is written to twice in a week',
+    'on %s its plan is found under its key, and no person is written to twice in a week',
     async (day) => {
       await send(`${arbiter.system.vendorUrl}/_sandbox/studio/today`, 'PUT', { today: day });
       const before = await written();

@@ -200,7 +200,7 @@ describe('a person who is erased', () => {
     }
   });
 
-  it('cannot be erased twice, and is told apart from nobody', async () => {
+  it('cannot be erased twice, and is told apart from an unknown person', async () => {
     expect(await runTool(arbiter, 'erase', 'shop', PERSON)).toMatchObject({
       code: 1,
       errors: expect.stringContaining('no key'),

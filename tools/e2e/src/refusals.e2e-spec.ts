@@ -65,7 +65,7 @@ const TEMPLATES: readonly TemplateDefinition[] = [
 ];
 
 /**
- * With a tool that nobody allowed, a rule and an amount that compile and fail when they are asked, and one tool no rule
+ * With a tool that is not allowed, a rule and an amount that compile and fail when they are asked, and one tool no rule
  * speaks of.
  */
 const shop = () =>
@@ -230,7 +230,7 @@ describe('a tenant whose templates could not be allowed is not even loaded, and 
   });
 });
 
-describe('the gateway believes nobody above it (PR-03, CX-07):', () => {
+describe('the gateway believes no service before it (PR-03, CX-07):', () => {
   let forger: Forger;
 
   beforeAll(async () => {
@@ -248,7 +248,7 @@ describe('the gateway believes nobody above it (PR-03, CX-07):', () => {
       return runId;
     };
 
-    it('and that nobody is recorded to have consented to changes nothing', async () => {
+    it('and without a recorded consent changes nothing', async () => {
       expect(await denialOf(await forged({ consent: null }))).toBe('consent_missing');
       expect(await traffic()).toEqual([]);
     });

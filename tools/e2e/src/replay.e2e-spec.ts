@@ -85,7 +85,7 @@ describe('replay of everything that was decided', () => {
     expect(summaryOf(replayed).streams).toBeGreaterThanOrEqual(streams);
   });
 
-  it('names the stream, the version and the place of a fact that somebody changed', async () => {
+  it('names the stream, the version and the place of a fact that was changed', async () => {
     const stream = `session-shop-${sessionId}.C-0001`;
     const version = await tamper(stream, '"category":"status_nudge"', '"category":"filler"');
     const replayed = await runTool(arbiter, 'main', '--all', '--verify');

@@ -37,7 +37,7 @@ describe('a sweep whose rights are revoked, with services killed in between (EX-
       return run?.status === 'paused' && run.paused!.since !== since ? run : null;
     });
   const resume = () =>
-    eventually('somebody to let it go on', async () => {
+    eventually('the operator to let it go on', async () => {
       const response = await studio.resume(DAY, {}).catch(() => null);
       return response?.status === 202 || null;
     });
@@ -102,7 +102,7 @@ describe('a sweep whose rights are revoked, with services killed in between (EX-
     expect((await studio.instance(DAY))!.paused!.since).toBe(since);
   });
 
-  it('is done to the end once the right is renewed: nobody is written to twice, and nobody is forgotten', async () => {
+  it('is done to the end once the right is renewed: no person is written to twice, and none is forgotten', async () => {
     await arbiter.faults([]);
     await resume();
     await restart('executor', 'action-gateway', 'router');

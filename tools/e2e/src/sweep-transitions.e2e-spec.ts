@@ -13,7 +13,7 @@ const NONE = { ingress: 0, router: 0, planner: 0, executor: 0, 'action-gateway':
 const PATIENCE_MILLISECONDS = 300_000;
 const DAYS = ['2026-11-23', '2026-11-24'] as const;
 const PLAYBOOKS = Array.from({ length: 2 * OF_SWEEPS.length + 10 }, (_, index) => `mended_${index + 1}`);
-/** A question is asked again when whoever waited for the answer is gone. */
+/** A question is asked again when the process that waited for the answer is gone. */
 const REPEATED: readonly EventName[] = ['plan.draft_requested', 'slot.requested', 'run.watched'];
 
 /** What is done with a playbook of its own: what comes of it, and how often each of its notes is written. */

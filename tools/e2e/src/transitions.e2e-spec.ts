@@ -5,7 +5,7 @@ import { Kills } from './transitions/kills';
 import type { Scenario } from './transitions/scenarios';
 import { Stage, type Performance } from './transitions/stage';
 
-/** Asked or sent again when whoever waited for the answer is gone, and looked at again by time: as often as need be. */
+/** Repeated when the process that waited for the answer is gone, or checked again by time: as often as need be. */
 const REPEATED: readonly EventName[] = [
   'intent.requested',
   'intent.proposed',

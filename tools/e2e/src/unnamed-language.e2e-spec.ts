@@ -1,6 +1,6 @@
 import { TestSystem, type SharedTestSystem } from './test-system';
 
-describe('a conversation whose language nobody names (RT-17)', () => {
+describe('a conversation without a named language (RT-17)', () => {
   let arbiter: SharedTestSystem;
 
   beforeAll(async () => {
@@ -42,7 +42,7 @@ describe('a conversation whose language nobody names (RT-17)', () => {
     expect((await say('ja')).text).toContain('Ich habe Ihnen 126,47 EUR für die Bestellung 1004 erstattet.');
   });
 
-  it('is told in its own language when nobody here speaks it, and nothing is begun', async () => {
+  it('is answered in its own language when the tenant does not speak it, and nothing is begun', async () => {
     const say = unnamed();
     const french = await say("Remboursez la commande 1003 s'il vous plaît");
     expect(french).toMatchObject({

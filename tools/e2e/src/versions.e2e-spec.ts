@@ -30,8 +30,8 @@ describe('this release beside a later one (IN-04)', () => {
   });
 
   /**
-   * Whoever rolls forward lets the broker know of the new subjects first; here its operator, who may do everything,
-   * stands in for that.
+   * A deployment that rolls forward first makes the new subjects known to the broker. Here the operator's login, which
+   * may do all, stands in for that.
    */
   async function startLater(): Promise<void> {
     const { ARBITER_NATS_USER, ARBITER_NATS_PASSWORD } = arbiter.system.environmentOf(null);

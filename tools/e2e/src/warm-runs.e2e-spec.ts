@@ -83,7 +83,7 @@ describe('two planners and two gateways', () => {
     expect(await arbiter.count('plan.draft_requested')).toBe(1);
   });
 
-  it('do not call a model for a run on a hit, whoever asks in the name of the planner (PL-14)', async () => {
+  it('do not call a model for a run on a hit, even when a caller asks in the name of the planner (PL-14)', async () => {
     const { rows } = await arbiter.pool.query<{ envelope: string }>(
       `select envelope from event where type like 'arbiter.plan.draft\\_requested.%'`,
     );

@@ -50,7 +50,7 @@ describe('the picture of the flow', () => {
     expect(() => withFlowPicture('<!-- flow:begin -->')).toThrow('<!-- flow:end -->');
   });
 
-  test('shows who hands what to whom', () => {
+  test('shows which service hands which event to which', () => {
     const received = ['turn.received', 'run.submitted', 'playbook.submitted', 'approval.received', 'resume.received'];
     expect(flowPage()).toContain(`  ingress -->|${received.join('<br/>')}| router\n`);
     expect(flowPage()).toContain('  router -.->|ask.intent| provider_gateway\n');

@@ -96,7 +96,7 @@ describe('the list of requirements', () => {
     expect(unknown).toEqual([]);
   });
 
-  it('sends nobody to a file that is not there', () => {
+  it('names no file that does not exist', () => {
     const named = requirements.flatMap(({ id, state }) =>
       Array.from(state.matchAll(/`([\w.-]+(?:\/[\w.-]+)*)`/g), ([, path]) => ({ id, path: path! })),
     );

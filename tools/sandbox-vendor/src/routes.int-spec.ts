@@ -114,7 +114,7 @@ describe('mutations with an Idempotency-Key', () => {
     });
   });
 
-  it('whoever calls for a person again hears of the one who is coming', async () => {
+  it('a second call for a person gets the person who is already coming', async () => {
     const call = (key: string, customerId = 'C-0001') =>
       caller.call('POST', '/handoffs', { customerId, reason: 'asked for a person' }, { 'idempotency-key': key });
     expect(await call('h1')).toMatchObject({ status: 201, body: { handoffId: 'H-1', status: 'queued' } });

@@ -78,7 +78,7 @@ describe('reading the books', () => {
   });
 
   it.each(['/invoices/INV-2003', '/invoices?number=INV-2003&page=1'])(
-    'shows what was paid today as open until somebody asks for that one (%s)',
+    'shows an invoice paid today as open until a caller asks for it (%s)',
     async (path) => {
       const listed = async () => (await openInvoices()).some(({ number }) => number === 'INV-2003');
       expect(await listed()).toBe(true);
@@ -111,7 +111,7 @@ describe('writing', () => {
 
   it.each([
     ['another draft', { draftId: 'D-9' }, 404, 'not_found'],
-    ['somebody else', { to: 'else@example.com' }, 422, 'draft_differs'],
+    ['another recipient', { to: 'else@example.com' }, 422, 'draft_differs'],
     ['something else', { about: 'INV-2008' }, 422, 'draft_differs'],
     ['an unknown field', { cc: 'x' }, 400, 'invalid_request'],
   ])('a message of %s is refused and leaves no entry', async (_, change, status, code) => {
@@ -170,7 +170,7 @@ describe('from day to day', () => {
 });
 
 describe('the truth of a day', () => {
-  it('names who is to be reminded, and nobody of whom it would be wrong', async () => {
+  it('names the clients to remind, and no client who should not be reminded', async () => {
     const { due, paidInBetween, doNotContact, disputed } = await truth();
     const fixed = due!.filter((number) => number <= 'INV-2013');
     expect(fixed).toEqual(['INV-2001', 'INV-2008', 'INV-2012', 'INV-2013']);
@@ -180,7 +180,7 @@ describe('the truth of a day', () => {
     expect(disputed).toEqual(expect.arrayContaining(['INV-2002', 'INV-2010']));
   });
 
-  it('does not change while reminders go out, and names nobody a second time within the week', async () => {
+  it('does not change while reminders go out, and names no client a second time within the week', async () => {
     const { due } = await truth();
     for (const number of due!) await remind(number);
     expect((await truth())['due']).toEqual(due);

@@ -3,7 +3,7 @@ import { chatsWith, keptAt } from './kept';
 describe('what is kept of a chat', () => {
   const place = { userId: 'C-1', sessionId: 'a/b ä' };
 
-  it('is found again by its person, and by nobody else', () => {
+  it('is found again by its own person only', () => {
     const names = [
       keptAt('outbox', place),
       keptAt('outbox', { ...place, sessionId: 'other' }),

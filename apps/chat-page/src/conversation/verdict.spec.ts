@@ -16,7 +16,7 @@ describe('the end of a run', () => {
     expect(isFault(run({ status: 'error', code }))).toBe(true);
   });
 
-  it('is a fault when nobody knows what came of it', () => {
+  it('is a fault when its outcome is unknown', () => {
     expect(isFault(run({ status: 'ok', header: { steps: [{ stepId: 'a', title: 'A', status: 'unknown' }] } }))).toBe(
       true,
     );

@@ -3,7 +3,7 @@ import { seriesOf } from './series';
 const found = (day: string, verdict: 'holds' | 'acknowledged' | 'fails') => ({ day, verdict });
 
 describe('the verdicts as a series', () => {
-  it('has each day once, the earliest first, and those on which nobody looked', () => {
+  it('has each day once, the earliest first, days without a check included', () => {
     expect(seriesOf([found('2026-03-02', 'holds'), found('2026-02-27', 'fails')])).toEqual([
       found('2026-02-27', 'fails'),
       { day: '2026-02-28', verdict: null },
@@ -17,7 +17,7 @@ describe('the verdicts as a series', () => {
     expect(series.map(({ day }) => day)).toEqual(['2026-02-28', '2026-03-01', '2026-03-02']);
   });
 
-  it('is empty while nobody has looked', () => {
+  it('is empty before the first check', () => {
     expect(seriesOf([])).toEqual([]);
   });
 });

@@ -45,7 +45,7 @@ describe('a received fact', () => {
     expect(turnReceived('shop', 'web', message()).payload).not.toHaveProperty('tier');
   });
 
-  it('is of whom its account is linked to, and the same message before and after (CH-17)', () => {
+  it('belongs to the customer that its account is linked to, and is the same message before and after (CH-17)', () => {
     const linkOffer = { link: 'https://shop.example/link?code=c', code: 'c' };
     const before = turnReceived('shop', 'telegram', message(), { customerId: 'account:telegram:C-1', linkOffer });
     const after = turnReceived('shop', 'telegram', message(), { customerId: 'C-0001' });

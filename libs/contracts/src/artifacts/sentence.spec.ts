@@ -68,7 +68,7 @@ describe('a value is written in the language of the sentence (CL-12)', () => {
     expect(fillSentence(sentence, values, ENGLISH)).toBe('—');
   });
 
-  it('a language that nobody knows is written as English is, whatever the machine speaks', () => {
+  it('values in an unknown language are written as in English, whatever the locale of the machine', () => {
     expect(
       fillSentence('{v:money.EUR}, {d:date}', { v: 1234.5, d: '2026-11-22' }, { locale: 'qqq', sentences: {} }),
     ).toBe('1,234.50 EUR, November 22, 2026');

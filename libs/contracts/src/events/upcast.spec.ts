@@ -62,7 +62,7 @@ describe('old facts', () => {
     expect(upcast('turn.received', 3, 3, data)).toBe(data);
   });
 
-  it('whose version nobody can lift are refused, naming the step that is missing', () => {
+  it('whose version has no path to the present one are refused, naming the missing step', () => {
     expect(() => upcast('turn.routed', 1, 2, {})).toThrow('no upcaster takes turn.routed from version 1 to 2');
   });
 });

@@ -56,7 +56,7 @@ describe('an action that is requested', () => {
     expect(timersOf(history)).toEqual([]);
   });
 
-  it('is dispatched with a key, a deadline and a timer for the case that nobody reports', () => {
+  it('is dispatched with a key, a deadline and a timer for the case that no outcome is reported', () => {
     const data = dispatched().thenNamed('action.dispatched').fact('action.dispatched');
     expect(data).toMatchObject({
       ...ACTION,
@@ -263,7 +263,7 @@ describe('an approval', () => {
     ).toBe('approval_expired');
   });
 
-  it('nobody gives expires with its timer, and cannot be given any more', () => {
+  it('that no person gives expires with its timer, and cannot be given any more', () => {
     const expired = suspended().at('2026-03-02T10:15:00.000Z').when({ name: 'due', key: 'expiry' });
     expect(expired.thenNamed('action.rejected').fact('action.rejected').code).toBe('approval_expired');
     expired.when(approvalGiven(binding)).thenIgnored('not_suspended');

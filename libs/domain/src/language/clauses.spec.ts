@@ -67,7 +67,7 @@ test('a condition reaches over its sentence and not into the next', () => {
   ]);
 });
 
-test('what somebody says is theirs, before and behind it', () => {
+test('the words of a quoted speaker are reported speech, before and behind the quoting clause', () => {
   expect(read('My wife said: refund order 1003')[1]![2]).toContain('reported');
   expect(read('refund order 1003, he said')[0]![2]).toContain('reported');
 });

@@ -69,7 +69,7 @@ describe('a key', () => {
     });
   });
 
-  it('asks nobody once a plan stands there', () => {
+  it('asks no model once a plan is stored there', () => {
     const known = atKey('run-1').when(answered()).when(awaitedBy('run-3'));
     expect(known.thenNamed('plan.cache_hit').fact('plan.cache_hit')).toMatchObject({ requestId: 'run-3' });
     known.when(awaitedBy('run-3')).thenIgnored('already_answered');

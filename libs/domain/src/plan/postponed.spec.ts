@@ -90,7 +90,7 @@ describe('what comes again of a run that was postponed (P5)', () => {
   const going = postponed.when(continued('run-1', { tokens: 5_000 }));
   const comesBack = incoming('plan.awaited', going.fact('plan.awaited'));
 
-  it('asks for no plan that nobody waits for', () => {
+  it('asks for no plan that no run waits for', () => {
     short.when(awaited).thenIgnored('already_answered');
     const asked = short.when(comesBack).thenNamed('plan.draft_requested');
     asked.when(awaited).thenIgnored('already_answered');

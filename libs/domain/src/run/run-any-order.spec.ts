@@ -120,7 +120,7 @@ class SimulatedServices {
     ];
   }
 
-  /** Some of the segment ends, in any order, and the rest comes back; or nobody hears of it again. */
+  /** Some of the segment ends, in any order, and the rest comes back; or no report comes at all. */
   private lookUp({ segmentId, steps }: EventData<'segment.requested'>): readonly RunInput[] {
     if (this.pick(8) === 0) return [];
     const ends = [succeeded, succeeded, failed, denied];
@@ -136,7 +136,7 @@ class SimulatedServices {
     ];
   }
 
-  /** The action that the reads lead to ends in some way, or comes back; or nobody hears of it again. */
+  /** The action that the reads lead to ends in some way, or comes back; or no report comes at all. */
   private ledTo(stepId: string): readonly RunInput[] {
     const ends = [succeeded, succeeded, failed, denied, unknown, cancelled, handedBack, handedBack];
     const end = ends[this.pick(ends.length + 1)];

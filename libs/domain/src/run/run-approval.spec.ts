@@ -202,7 +202,7 @@ describe('the watchdog', () => {
     ]);
   });
 
-  it('ends a silent run, and says of what is in flight that nobody knows (EX-26)', () => {
+  it('ends a silent run, and says that the outcome of actions in flight is unknown (EX-26)', () => {
     const story = begun(planBundleWith([echo('a'), deed('b', ['a'])]))
       .at('2026-03-02T10:02:00.000Z')
       .when(due('watchdog'));

@@ -98,7 +98,7 @@ describe('a sweep', () => {
     });
   });
 
-  it('ends with a verdict and words about it, and names whom somebody was written to about', () => {
+  it('ends with a verdict and words about it, and names the objects about which a person was written to', () => {
     const begun = surveyed('INV-1');
     const [only] = branchesIn(begun.history);
     const ended = begun
@@ -175,7 +175,7 @@ describe('a branch', () => {
     expect(opened.shown).toEqual([]);
   });
 
-  it('tells the run that it belongs to how it ended, and that somebody was written to', () => {
+  it('tells the run that it belongs to how it ended, and that a person was written to', () => {
     const ended = branch()
       .when(done(branchId, 'contact', { doNotContact: false, email: 'a@example.com' }))
       .when(done(branchId, 'draft', { draftId: 'D-1' }))
@@ -189,7 +189,7 @@ describe('a branch', () => {
     expect(streamsForRun(incoming('branch.completed', ended.fact('branch.completed')))).toEqual(['run-shop-run-1']);
   });
 
-  it('ends with the cause when something is not as expected, and nobody was written to (PL-18)', () => {
+  it('ends with the cause when something is not as expected, and no person was written to (PL-18)', () => {
     const ended = branch().when(done(branchId, 'contact', { doNotContact: true, email: 'a@example.com' }));
     expect(ended.fact('branch.completed')).toMatchObject({ status: 'failed', code: 'do_not_contact', touched: false });
   });

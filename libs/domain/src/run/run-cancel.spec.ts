@@ -62,7 +62,7 @@ describe('a run that is cancelled', () => {
     expect(headerOf(story.fact('run.completed'))).toBe('ticket: completed, b: cancelled');
   });
 
-  it('says that it does not know when nobody does', () => {
+  it('says that the outcome is unknown when it is', () => {
     const story = begun(planBundleWith([ticket]))
       .when(cancelReceived())
       .when(unknown('ticket'));

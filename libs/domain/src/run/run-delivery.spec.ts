@@ -132,7 +132,7 @@ describe('a run speaks the language it was asked for in (CL-12):', () => {
     expect(asking.fact('run.completed').question).toMatchObject({ key: 'orderNumber', prompt: '«Which order is it?»' });
   });
 
-  it('its offer of a person, word for word, whoever wrote what stands before it (CL-04)', () => {
+  it('its offer of a person, word for word, also after the words of a model (CL-04)', () => {
     const { handoffSentence } = languageOf('de');
     const clarifying = begun(translated(planBundle), {
       purpose: 'clarify',

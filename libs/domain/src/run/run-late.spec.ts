@@ -79,7 +79,7 @@ describe('R7: what was in flight when its run ended', () => {
     );
   });
 
-  it('stays open to doubt when nobody will ever know', () => {
+  it('stays open to doubt when the outcome can never be known', () => {
     expect(abandoned(deed('a')).when(unknown('a')).fact('run.settled').outcome).toBe(
       '? Do a (outcome unknown)\nI do not know whether that went through.',
     );
@@ -97,7 +97,7 @@ describe('R7: what was in flight when its run ended', () => {
     expect(story.when(succeeded('b', {})).fact('run.settled').outcome).toBe('✓ Do b');
   });
 
-  it('is told of a run that fell silent and of one that nobody could carry on, as how they had ended', () => {
+  it('is told of a run that fell silent and of one that no replica could carry on, with the ends they had', () => {
     const silent = begun(planBundleWith([deed('a')]))
       .at('2026-03-02T10:02:00.000Z')
       .when(due('watchdog'))
@@ -137,7 +137,7 @@ describe('R7: what was in flight when its run ended', () => {
     expect(story.when(failed('a')).fact('run.settled')).toMatchObject({ locale: 'de', outcome: '✗ «Do a» («failed»)' });
   });
 
-  it('is asked nobody for any more, and a run that ended well has nothing open', () => {
+  it('is not asked for any more, and a run that ended well has nothing open', () => {
     abandoned(deed('a')).when(suspended('a')).thenIgnored('run_ended');
     begun(planBundle, { purpose: 'respond', copy: 'greeting', args: {} }).when(succeeded('a')).thenIgnored('run_ended');
   });

@@ -121,7 +121,7 @@ describe('prose', () => {
     );
   });
 
-  it("that is founded on nothing at all is the tenant's own sentence, at once: nobody is asked again", () => {
+  it("that is founded on nothing at all is the tenant's own sentence, at once: no model is asked again", () => {
     const story = telling().when(answered('prose', 'I have refunded it.')).thenNamed('reply.composed', 'run.completed');
     expect(story.fact('reply.composed')).toMatchObject({
       text: 'It said: hello',

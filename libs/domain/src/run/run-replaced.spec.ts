@@ -73,7 +73,7 @@ describe('a run that replaces another', () => {
     expect(done.reply).toBe('Already done: Refund the order.\nOrder 1004 was cancelled.');
   });
 
-  it('says that nobody knows what the other one did where nobody does', () => {
+  it('says that the effect of the other one is unknown when it is', () => {
     const waiting = replacing()
       .when(ended(step('refund', 'Refund the order', 'unknown')))
       .when(succeeded('lookup', { status: 'shipped', total: 25 }))

@@ -209,7 +209,7 @@ describe('a branch that is not revised', () => {
     ),
   };
 
-  it('is held where its plan says what that means, and nobody has to look', () => {
+  it('is held where its plan says what that means, and no person has to look', () => {
     const held = begun(holding).when(UNWISHED).thenNamed('step.completed', 'branch.completed').fact('branch.completed');
     expect(held).toMatchObject({ status: 'held', code: 'do_not_contact' });
     expect(held).not.toHaveProperty('attention');

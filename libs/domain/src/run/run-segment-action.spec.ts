@@ -138,7 +138,7 @@ describe('a run that is stopped while reads that lead to an action are out (EX-2
     });
   });
 
-  it('says that it does not know what became of the action when nobody answers, and tells it later (R7)', () => {
+  it('says that the outcome of the action is unknown when no answer comes, and reports it later (R7)', () => {
     const ended = stopped()
       .when(succeeded('a'))
       .when(succeeded('b'))

@@ -75,7 +75,7 @@ describe('words that a model writes for an object', () => {
   });
 
   it.each<readonly [string, SlotAnswered, string]>([
-    ['a fact that nobody gave', written('Invoice INV-1 over 99.5 is open.'), 'not_founded'],
+    ['a fact that was not given', written('Invoice INV-1 over 99.5 is open.'), 'not_founded'],
     ['one sentence of several that is not founded', written(`${OWN_WORDS} We will sue you.`), 'not_founded'],
     ['a link', written('Invoice INV-1 is open, see https://evil.example.'), 'not_founded'],
     ['a second line where there is one', written('Invoice INV-1 is open.\n\nThank you!'), 'not_founded'],
@@ -97,7 +97,7 @@ describe('words that a model writes for an object', () => {
     expect(story.fact('action.requested').args).toMatchObject({ body: OWN_WORDS });
   });
 
-  it('are asked for again when whoever asked is gone; what failed for an earlier ask says nothing', () => {
+  it('are asked for again when the asker is gone; the failure of an earlier ask has no effect', () => {
     const due = { name: 'due', key: 'slot write_body' } as const;
     const again = branch.when(due).thenNamed('slot.requested');
     const asked = again.fact('slot.requested');

@@ -204,7 +204,7 @@ test('an override of an open question closes its thread', () => {
   expect(closed.state.threads).toEqual([]);
 });
 
-test('an override while the intent is still asked for ends that turn, and the late answer finds nobody', () => {
+test('an override while the intent is still asked for ends that turn, and the late answer changes nothing', () => {
   const overtaken = chat().when(said('T1', 'Where is my order 1002?')).when(said('T2', 'stop'));
   overtaken.thenNamed('turn.routed', 'run.requested', 'thread.followed', 'run.requested');
   expect(overtaken.decided[1]).toMatchObject({

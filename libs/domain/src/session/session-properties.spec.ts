@@ -102,7 +102,7 @@ class World {
   private readonly asks: EventData<'intent.requested'>[] = [];
   private readonly runs: EventData<'run.requested'>[] = [];
   private turns = 0;
-  /** what a run has come to, and nobody was told yet */
+  /** the outcome of a run, which the person was not told yet */
   private news: SessionInput | null = null;
 
   constructor(

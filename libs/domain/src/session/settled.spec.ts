@@ -92,7 +92,7 @@ describe('what was not known when a run ended', () => {
     });
   });
 
-  it('is told to nobody when there is nothing to tell', () => {
+  it('is not told when there is nothing to tell', () => {
     abandoned()
       .when(settled({ outcome: '' }))
       .thenIgnored('nothing_to_tell');

@@ -127,7 +127,7 @@ describe('the keeper of the broker', () => {
     expect(lives).toEqual([]);
   });
 
-  it('has a durable that nobody knew begin where it was deployed, not at the beginning of the stream', async () => {
+  it('starts a new durable at the time of its deployment, not at the beginning of the stream', async () => {
     await forget();
     await database.pool.query(
       `update broker_durable set floor = null, since = clock_timestamp() + interval '2 minutes' where durable = $1`,

@@ -8,7 +8,7 @@ const event = (id: string, name = 'run.requested', bytes = 10): WrittenEvent =>
   ({ id, name, tenant: 'shop', text: 'x'.repeat(bytes) }) as WrittenEvent;
 const message = (...events: readonly WrittenEvent[]): OutgoingMessage<WrittenEvent> => messagesOf(events)[0]!;
 
-describe('copies for the broker that nobody waits for', () => {
+describe('copies for the broker that no caller waits for', () => {
   const sent: string[][] = [];
   beforeEach(() => sent.splice(0));
 

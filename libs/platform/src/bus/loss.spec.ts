@@ -19,7 +19,7 @@ describe('whether a stream is still the one that was noted', () => {
   it.each([
     ['it is gone', null, NOTED.time, /gone/],
     ['it was made anew', found(150, 'another life'), NOTED.time, /another life/],
-    ['nobody ever said whose it is', found(150, ''), NOTED.time, /another life/],
+    ['its owner was never recorded', found(150, ''), NOTED.time, /another life/],
     ['it comes from an older backup', found(99), NOTED.time, /ends at 99/],
     [
       'its end never reached the disk, and others came in the meantime',

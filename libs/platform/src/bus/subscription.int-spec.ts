@@ -120,7 +120,7 @@ describe.each([
     expect(other.messages.map(({ seq }) => seq)).toEqual(lost);
   });
 
-  it('stays with a living process for as long as it takes, whoever else asks for it (1)', async () => {
+  it('stays with a living process for as long as it takes, although others ask for it (1)', async () => {
     await ackWait(2);
     const one = await holder();
     await publish();

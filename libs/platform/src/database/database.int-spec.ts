@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { startStack, type Stack } from '@arbiter/stack';
 import { openDatabase, SERVICE_POOL, type PoolSettings } from './database';
 
-/** long enough for pg to close a connection that nobody asks */
+/** long enough for pg to close an unused connection */
 const A_REST = 60_000;
 
 describe('a pool of connections', () => {

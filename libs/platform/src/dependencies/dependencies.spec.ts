@@ -32,7 +32,7 @@ describe('what a service stands on', () => {
     expect(dependencies.isStoreUp).toBe(true);
   });
 
-  it('lets go whoever waits for the store when it is back, when the wait is ended, and when it closes (3)', async () => {
+  it('lets callers that wait for the store go on when it is back, when the wait is ended, and when it closes (3)', async () => {
     const dependencies = new Dependencies();
     const [ended, forever] = [new AbortController(), new AbortController()];
     dependencies.lost('keys', 'wrong');

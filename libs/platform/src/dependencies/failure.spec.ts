@@ -54,7 +54,7 @@ describe('what an error says', () => {
     expect(isPassing(error)).toBe(true);
   });
 
-  it("our own errors say it themselves, and one nobody foresaw is taken for the input's", () => {
+  it('our own errors say it themselves, and an unforeseen one is taken for an error of the input', () => {
     expect(
       [retryable('busy', ''), conflict('taken', ''), terminal('bad', ''), new TypeError('x'), 'text'].map(
         (error) => failureOf(error).kind,

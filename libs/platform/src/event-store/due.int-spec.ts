@@ -19,7 +19,7 @@ describe('a timer that is put off', () => {
   }
   const later = (): Date => new Date(Date.now() + 60_000);
 
-  it('is put off again from where it was put, and by nobody else', async () => {
+  it('is put off again from where it was put, and by no other replica', async () => {
     const at = later();
     const { database, timer } = await timerAt('plan-shop-one', at);
     const put = await postponeDue(database, timer, at.toISOString(), 90);

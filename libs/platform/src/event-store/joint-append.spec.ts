@@ -36,7 +36,7 @@ describe('an append that others join', () => {
       written: (travelling) => written.push(...travelling),
     });
 
-  it('is written by itself when nobody has', async () => {
+  it('is written by itself when no other has joined it', async () => {
     const [own, writer] = [partOf('turn-shop-a'), takesAll()];
     const joint = jointOf(own, writer);
     expect(await joint.write()).toEqual(appended('turn-shop-a'));
@@ -89,7 +89,7 @@ describe('an append that others join', () => {
     expect([await outcome, await joint.accepted, written]).toEqual(['told', new Set(), []]);
   });
 
-  it('is joined by nobody once it has been sent, nor without a writer, nor twice with a stream (2)', async () => {
+  it('is joined by no other append once it has been sent, nor without a writer, nor twice with a stream (2)', async () => {
     const joint = jointOf(partOf('turn-shop-a'), takesAll());
     expect(joint.join(partOf('turn-shop-a'))).toBeNull();
     void joint.join(partOf('session-shop-a'));

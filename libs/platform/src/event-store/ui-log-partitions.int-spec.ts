@@ -103,7 +103,7 @@ describe('the partitions of what was shown', () => {
     expect(lines[0]!.part).toMatch(/^ui_log_\d{8}$/);
   });
 
-  it('hold the lines of whoever did not see it open under the same day', async () => {
+  it('hold the lines of a process that did not see the run open under the same day', async () => {
     await shows('taken-over', 1, 1);
     const other = new EventStore(executor, new Keyring(owner, [randomBytes(32)]), 'executor');
     await other.append([

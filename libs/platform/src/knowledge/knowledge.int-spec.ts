@@ -146,7 +146,7 @@ describe('the knowledge of a tenant (EX-08)', () => {
     await expect(search('why '.repeat(300), 'en')).rejects.toMatchObject({ code: 'query_too_long' });
   });
 
-  it('is searched and embedded by the gateway and nobody else, and written by the owner alone', async () => {
+  it('is searched and embedded by the gateway only, and written by the owner only', async () => {
     const { rows } = await laboratory.database(1).pool.query<{ grantee: string; privilege_type: string }>(
       `select grantee, privilege_type from information_schema.role_table_grants
        where table_name in ('knowledge_document', 'knowledge_passage') and grantee like 'arbiter\\_%'`,

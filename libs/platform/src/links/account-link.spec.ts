@@ -41,8 +41,8 @@ const confirm =
 const revoke = (state: AccountLink) => decideRevocation(state, 'telegram', 'site', NOW);
 const linked = after(confirm(codeAt(0)));
 
-describe('whose an account is (CH-17)', () => {
-  it('is nobody until a code is confirmed, then the customer that was named', () => {
+describe('the customer of an account (CH-17)', () => {
+  it('is unknown until a code is confirmed, then the customer that was named', () => {
     expect(standingLink(UNLINKED, NOW)).toBeNull();
     expect(standingLink(linked, NOW)).toEqual({ customerId: 'C-0001', confirmedAt: NOW, expiresAt: null });
   });
@@ -78,7 +78,7 @@ describe('whose an account is (CH-17)', () => {
     expect(decideConfirmation(UNLINKED, asking(codeAt(2)), NOW)).toBe('code_superseded');
   });
 
-  it('is nobody after the link was revoked, and can be linked anew', () => {
+  it('is unknown after the link was revoked, and can be linked anew', () => {
     const revoked = after(confirm(codeAt(0)), revoke);
     expect(standingLink(revoked, NOW)).toBeNull();
     expect(revoke(revoked)).toBeNull();
@@ -87,7 +87,7 @@ describe('whose an account is (CH-17)', () => {
     ).toBe('C-0002');
   });
 
-  it("is nobody after the link's days are over, and a code that is made then counts", () => {
+  it("is unknown after the link's days are over, and a code that is made then counts", () => {
     const briefly = after(confirm(codeAt(0), { days: 1 }));
     const nextDay = '2026-01-02T00:00:00.000Z';
     expect(standingLink(briefly, '2026-01-01T23:59:59.999Z')).toMatchObject({
@@ -100,7 +100,7 @@ describe('whose an account is (CH-17)', () => {
     ).toMatchObject({ name: 'link.confirmed' });
   });
 
-  it('is nobody once the customer was erased', () => {
+  it('is unknown once the customer was erased', () => {
     const erased = evolveLink(UNLINKED, {
       name: 'link.confirmed',
       data: {

@@ -56,7 +56,7 @@ describe('tiers', () => {
     ]);
   });
 
-  it('that nobody can answer a purpose from are told which purpose', () => {
+  it('in which no provider can answer a purpose are reported with the purpose', () => {
     const { tiers } = models({});
     expect(tierProblems(models({ tiers, purposes: { intent: 'C', narrative: 'A' } }))).toEqual([
       {

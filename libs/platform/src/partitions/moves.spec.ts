@@ -16,11 +16,11 @@ const shared = (first: number): Standing['owners'] => ALL.map((partition) => (pa
 const nobodys: Standing['owners'] = ALL.map(() => null);
 
 describe('who decides which partitions', () => {
-  it('is whoever comes first to what is nobody’s (1)', () => {
+  it('is the first replica that claims a partition without an owner (1)', () => {
     expect(movesOf({ me: replica('a'), others: [], owners: nobodys })).toEqual({ claims: true, gives: null });
   });
 
-  it('is whoever sees that the one who had them is gone (scale down, death) (1)', () => {
+  it('is a replica that sees that the previous owner is gone (scale down, death) (1)', () => {
     const owners = shared(8).map((owner) => (owner === 'b' ? null : owner));
     expect(movesOf({ me: replica('a'), others: [replica('c')], owners })).toEqual({ claims: true, gives: null });
   });
@@ -57,7 +57,7 @@ describe('who decides which partitions', () => {
     expect(gives('two')).toEqual({ to: 'b', partitions: ALL.slice(8) });
   });
 
-  it('is not one who is full, or of whom nothing is known yet (3)', () => {
+  it('is not a replica that is full or has no measurement yet (3)', () => {
     const full = replica('a', { load: 0.95, busy: 1 });
     for (const load of [0.6, null])
       expect(movesOf({ me: full, others: [replica('b', { load })], owners: shared(16) }).gives).toBeNull();
@@ -93,7 +93,7 @@ describe('who decides which partitions', () => {
       expect(movesOf({ me: old, others: [full], owners: shared(8) })).toEqual({ claims: false, gives: null });
     });
 
-    it('is the one of the newer release again when one is enough, whoever has more', () => {
+    it('is the one of the newer release again when one is enough, even if the other has more', () => {
       expect(movesOf({ me: old, others: [young], owners: shared(12) }).gives).toEqual({
         to: 'b',
         partitions: ALL.slice(0, 12),
@@ -104,8 +104,8 @@ describe('who decides which partitions', () => {
 });
 
 /**
- * The table as the statements of PartitionTable leave it: a claim takes what is nobody's, a gift what is still the
- * giver's.
+ * The table as the statements of PartitionTable leave it: a claim takes partitions without an owner, a transfer those
+ * that still belong to the giver.
  */
 class Table {
   readonly owners: (string | null)[] = [...nobodys];
@@ -137,7 +137,7 @@ const step = fc.record({
 });
 
 describe('whatever comes, ends, sees late and is full', () => {
-  it('each partition has an owner who is there, once one who is there has looked, and nobody gives what is another’s', () => {
+  it('each partition has a living owner once a living replica has looked, and no replica gives a partition of another', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
         const table = new Table();

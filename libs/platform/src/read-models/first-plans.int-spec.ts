@@ -6,8 +6,8 @@ import { threadFold } from './folds/threads';
 import { readRows } from './row-table';
 
 /**
- * A plan is made once and kept: what it settles on while the tables are empty must do when they are full, until
- * somebody counts their rows.
+ * Postgres makes a plan once and keeps it: the plan chosen for empty tables must also do for full ones, until the
+ * statistics of the tables are taken.
  */
 describe('a statement about a read model that is planned while its tables are empty', () => {
   let laboratory: Laboratory;

@@ -216,7 +216,7 @@ describe('the projector', () => {
     expect(await projector.isQuiet()).toBe(false);
   });
 
-  it('passes a model over that somebody else is folding (2)', async () => {
+  it('passes a model over that another projector is folding (2)', async () => {
     await write(history('s-1', 'r1').events);
     const projector = new Projector(database, readModels());
     await projector.round();
@@ -334,7 +334,7 @@ describe('the projector', () => {
       expect((await gaps()).every(({ is_open }) => is_open)).toBe(true);
     });
 
-    it('makes a model again once, however often it looks, and forgets a gap that nobody opened for a day', async () => {
+    it('rebuilds a model once, however often it looks, and forgets a gap that was not opened for a day', async () => {
       await write(history('s-1', 'r1').events);
       const type = await current();
       await database.pool.query("insert into read_model_gap (model, type) values ('run_history', $1)", [type]);

@@ -118,7 +118,7 @@ describe('what was lost on the way', () => {
     expect(found).toEqual([]);
   });
 
-  it('is a timer as well: one that the facts set and nobody cleared is set anew, once', async () => {
+  it('is a timer as well: a timer that the facts set and never cleared is set anew, once', async () => {
     const { shell, database, reconciliation, accept, found } = await deaf();
     await accept('timer');
     await shell.submit(

@@ -49,7 +49,7 @@ describe('the keyrings of several processes', () => {
     expect([router.keyIdOf(customer), router.keyIdOf(other)]).toEqual([null, expect.any(String)]);
   });
 
-  it('open what somebody says who was erased and came back, though they still hold the key that was destroyed (3)', async () => {
+  it('open the words of a person who was erased and came back, though they still hold the destroyed key (3)', async () => {
     const customer = await known();
     const before = await writes(customer.customerId);
     await ingress.erase(customer);
@@ -68,7 +68,7 @@ describe('the keyrings of several processes', () => {
     expect(await reads(await writes(customer.customerId))).toEqual({ text: 'hello' });
   });
 
-  it('receive nothing of somebody under a key that was destroyed, though nobody told them so (2)', async () => {
+  it('write no data of a person under a destroyed key, though they were not told of it (2)', async () => {
     const customer = await known();
     await laboratory.keyring(database).erase(customer);
     await new Promise((resolve) => setTimeout(resolve, 1_100));

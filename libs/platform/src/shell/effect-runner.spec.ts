@@ -59,7 +59,7 @@ function held(order: EffectOrder = {}) {
   return { begun, ends, runner };
 }
 
-it("a lane that is full takes nobody else's places, and goes on when it has room (1)", async () => {
+it('a full lane takes no places of another lane, and goes on when it has room (1)', async () => {
   const { begun, ends, runner } = held();
   for (let count = 0; count < 130; count += 1) runner.run(eventOf(), 'bundle');
   runner.run(eventOf('bank'), 'bundle');

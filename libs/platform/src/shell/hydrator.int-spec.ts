@@ -148,7 +148,7 @@ describe('a stream as a shell brings it up', () => {
     );
   });
 
-  it('is read whole by other rules, which take its snapshot from nobody who writes on, and leave their own once it rests (2)', async () => {
+  it('is read whole by other rules, which leave the snapshot of an active writer alone and write their own once the stream rests (2)', async () => {
     const writer = await replica();
     const stream = freshStream();
     await writer.tell(stream, texts(150));

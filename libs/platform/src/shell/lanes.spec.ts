@@ -34,7 +34,7 @@ describe('places by lane', () => {
     expect(got).toHaveLength(2);
   });
 
-  it("of one lane, and the room to wait for them, are nobody else's (2)", () => {
+  it('of one lane, and the room to wait for them, belong to no other lane (2)', () => {
     const { got, enter } = full();
     for (let count = 0; count < WAITING; count += 1) expect(enter(`${count}`)).not.toBeNull();
     expect(enter('one too many')).toBeNull();
@@ -52,7 +52,7 @@ describe('places by lane', () => {
     goAway();
   });
 
-  it('are given to nobody any more once they are closed (3)', () => {
+  it('are not given out any more once they are closed (3)', () => {
     const { lanes, got, enter } = full();
     enter('first');
     lanes.close();

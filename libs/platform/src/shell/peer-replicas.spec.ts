@@ -28,7 +28,7 @@ class Replica {
   readonly decided: Decided[] = [];
   readonly brought: string[] = [];
   failure: ArbiterError | null = null;
-  /** nobody answers what it hands over */
+  /** no replica answers when it forwards events */
   lose = false;
   /** it does not handle such events */
   isOlder = false;
@@ -149,7 +149,7 @@ describe('an event that wakes streams of two replicas', () => {
     ]);
   });
 
-  it('is not handed on (2): who is handed something decides it, whoever it thinks decides that', async () => {
+  it('is not forwarded again (2): the replica that receives it decides it, even if it sees another owner', async () => {
     const [a, b] = two({ one: { streams: ['c1'] } });
     await broughtTo(a.delivery, arriving({ one: ['c1'] }));
     expect(b.decided).toEqual([['c1', 'one']]);

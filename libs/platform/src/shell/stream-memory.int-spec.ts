@@ -28,7 +28,7 @@ describe.each(['hydrator', 'unremembering'] as const)('the memory "%s"', (kind) 
     return { ...parts, note, memory: parts.memory as StreamMemory<Notes> };
   }
 
-  it('loads nothing of a stream that nobody wrote', async () => {
+  it('loads nothing of a stream that was never written', async () => {
     const { memory } = await replica();
     expect(told(await memory.fresh(freshStream()))).toEqual({ runs: [], version: 0 });
     expect(told(memory.empty())).toEqual({ runs: [], version: 0 });

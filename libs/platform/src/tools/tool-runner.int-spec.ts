@@ -151,7 +151,7 @@ describe('the tool runner, against a real server that stands for a vendor (EVL-0
     expect(await send()).toMatchObject({ kind: 'response', status: 200, body: null, unreadable: 'response_too_large' });
   });
 
-  it('a port where nobody listens means that nothing was sent', async () => {
+  it('a port where no server listens means that nothing was sent', async () => {
     const empty = createTcpServer();
     await listening(empty);
     environment['VENDOR_URL'] = `http://127.0.0.1:${portOf(empty)}`;
@@ -164,8 +164,8 @@ describe('the tool runner, against a real server that stands for a vendor (EVL-0
     });
   });
 
-  it('a name that nobody knows means that nothing was sent', async () => {
-    // A label of 64 letters cannot exist, so nobody is even asked.
+  it('an unknown host name means that nothing was sent', async () => {
+    // A label of 64 letters cannot exist, so no name server is asked.
     environment['VENDOR_URL'] = `http://${'v'.repeat(64)}.invalid`;
     expect(await send()).toMatchObject({ kind: 'not_sent', code: 'connection_failed' });
   });

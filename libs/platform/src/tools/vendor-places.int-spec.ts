@@ -87,7 +87,7 @@ describe('places at a vendor, against a real server', () => {
     ).toMatchObject({ kind: 'response', body: { text: 'hello' } });
   });
 
-  it("a slow vendor's calls wait for one another, and nobody else for them (1, 3)", async () => {
+  it("a slow vendor's calls wait for one another, and no other vendor's calls wait for them (1, 3)", async () => {
     const places = new VendorPlaces(runner, 10_000);
     isSlow = true;
     const calls = Array.from({ length: 130 }, () => places.reading(LANE).send(CALL, inTime(60_000)));

@@ -19,7 +19,7 @@ describe('the places for event streams', () => {
     expect(() => places.take('a')).toThrow(expect.objectContaining({ status: 429 }));
   });
 
-  it('are without end when they are 0, 1000 when nobody says, and a number in any case', () => {
+  it('are without end when they are 0, 1000 when not configured, and a number in any case', () => {
     const places = new StreamPlaces(streamsPerClient({ ARBITER_STREAMS_PER_CLIENT: '0' }));
     for (let count = 0; count < 5_000; count += 1) places.take('a');
     expect(streamsPerClient({})).toBe(1_000);

@@ -38,7 +38,7 @@ const LEAST = {
  * reading, not of the corpus.
  */
 test.each(PROPOSERS)(
-  'RT-01, RT-10, CL-05: with proposals of %s nothing is done that nobody asked for, and people are understood',
+  'RT-01, RT-10, CL-05: with proposals of %s no unasked action is taken, and people are understood',
   async (proposer) => {
     // Where nothing was asked before, there is nothing that a first message could be said to answer.
     const played = proposer === 'hostile_answers' ? dialogues : entries;

@@ -12,7 +12,7 @@ const deeds = new DeedBook(vendor.request);
 const proposers = new Proposers(artifacts);
 afterAll(() => Promise.all([vendor.stop(), proposers.close()]));
 
-/** What is done when somebody says these one after the other. */
+/** The actions taken when a person says these texts one after the other. */
 const done = (proposer: ProposerName, ...texts: readonly string[]) => doneIn('en', proposer, texts);
 
 async function doneIn(language: string, proposer: ProposerName, texts: readonly string[]): Promise<readonly string[]> {
@@ -85,7 +85,7 @@ const WRAPPINGS = {
 } as const;
 const RUNS = { numRuns: 60 };
 
-test.each(Object.entries(WRAPPINGS))('RT-01: a wish within a %s is none, whoever proposes', (_, wrappings) =>
+test.each(Object.entries(WRAPPINGS))('RT-01: a wish within a %s is none, whatever model proposes it', (_, wrappings) =>
   fc.assert(
     fc.asyncProperty(proposer, wish, fc.constantFrom(...wrappings), async (name, text, wrapping) => {
       expect(await done(name, wrapping.replace('{}', text))).toEqual([]);

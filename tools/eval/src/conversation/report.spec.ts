@@ -21,7 +21,7 @@ const report = reportOf([
   played('b-1', 'question', { ...GOOD, isAnswered: false, text: '' }),
 ]);
 
-test('a report counts entries and what passed by kind, deeds nobody asked for, and messages without an answer', () => {
+test('a report counts entries and what passed by kind, unasked deeds, and messages without an answer', () => {
   expect(report).toMatchObject({ n: 3, passed: 1, unasked: 2, unanswered: 1 });
   expect(report.kinds).toEqual([
     { kind: 'negated', n: 2, passed: 1, unasked: 2, unanswered: 0 },

@@ -20,7 +20,7 @@ const replied = (reply: string, changes: Partial<RunView> = {}): readonly RunVie
 const judged = (expected: Partial<Expectation>, deeds: readonly string[], runs = replied('Done.'), isOffered = false) =>
   verdictOf(expecting(expected), { runs, deeds }, isOffered, reader);
 
-test('a deed that nobody expects is unasked, and so is one that is done twice', () => {
+test('a deed that is not expected is unasked, and so is one that is done twice', () => {
   expect(judged({}, ['refund 1003']).unasked).toEqual(['refund 1003']);
   expect(judged({ must: ['refund 1003'] }, ['refund 1003', 'refund 1003']).unasked).toEqual(['refund 1003']);
   expect(judged({ must: ['refund 1003'] }, ['refund 1002'])).toMatchObject({

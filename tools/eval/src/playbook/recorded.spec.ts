@@ -19,7 +19,7 @@ it('every first-party playbook is guarded', () => {
   );
 });
 
-// Stale: run `npm run eval -- playbook NAME --golden deploy/playbooks/NAME/golden.yaml --record`; whoever updates is
+// Stale: run `npm run eval -- playbook NAME --golden deploy/playbooks/NAME/golden.yaml --record`; an update is
 // refused otherwise.
 it.each(guarded)(
   '%s was measured with %s as it stands, and does all that is right',

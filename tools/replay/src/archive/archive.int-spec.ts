@@ -317,7 +317,7 @@ describe('the archive', () => {
     }
   });
 
-  it('lets nobody take out of the log what has no tombstone, not even the archiver', async () => {
+  it('lets no login remove facts without a tombstone from the log, not even the archiver', async () => {
     await expect(database.pool.query("delete from event where stream_id = 'run-shop-open'")).rejects.toThrow(
       /append-only/,
     );

@@ -209,7 +209,7 @@ describe('replay', () => {
     });
   });
 
-  it('says of a fact that nobody decided, and of one that is missing, which it is', async () => {
+  it('names a fact that was not decided, and a decided one that is missing', async () => {
     const session = new Session('more');
     const [first, second] = [await submits('more', 1, 'r1'), await submits('more', 2, 'r2')];
     await session.decides(first, first, (facts) => [

@@ -120,7 +120,7 @@ describe('the judgement of a soak', () => {
     });
   });
 
-  it.each([[effects()], [effects('1003')]])('leaves open what nobody claims to know', (ledger) => {
+  it.each([[effects()], [effects('1003')]])('leaves open an outcome that is reported as unknown', (ledger) => {
     expect(faultsOf({ actions: [action('r1', 'dispatched', 'unknown')], ledger })).toEqual(NO_FAULTS);
   });
 });

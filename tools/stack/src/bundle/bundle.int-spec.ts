@@ -40,7 +40,7 @@ describe('the bundle of all services', () => {
     expect(run('rooter').stderr).toContain(`there is no service "rooter"; name one of ${APPS.join(', ')}, all`);
   }, 240_000);
 
-  it('names the rules that were compiled, as whoever replays finds them', async () => {
+  it('names the rules that were compiled, as a replay finds them', async () => {
     await currentBundle();
     const found = spawnSync(process.execPath, ['-e', RULES_FOUND, ROOT], { encoding: 'utf8', timeout: 60_000 });
     const hashes = JSON.parse(found.stdout) as [category: string, hash: string][];

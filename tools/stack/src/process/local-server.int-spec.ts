@@ -18,7 +18,7 @@ afterEach(async () => {
   rmSync(dataFolder, { recursive: true, force: true });
 });
 
-/** A server that greets whoever connects, and complains of whoever does so while it is not ready. */
+/** A server that greets each client, and complains of a client that connects while it is not ready. */
 async function make(readyAfterProbes: number): Promise<LocalServer> {
   const port = await freePort();
   const script = join(dataFolder, 'server.js');

@@ -33,7 +33,7 @@ it('a port is given out once, also when all who ask at the same time draw the sa
   expect(new Set(await inAnotherProcess<number[]>(drawnAlike)).size).toBe(8);
 });
 
-it('what another process was given is given to nobody until that one has ended (1)', async () => {
+it('a port given to a process is given to no other until that process has ended (1)', async () => {
   const port = await inAnotherProcess<number>('ports.freePort()');
   expect(await isPortFree(port)).toBe(true);
   expect(await claimPort(port)).toBe(false);
@@ -42,7 +42,7 @@ it('what another process was given is given to nobody until that one has ended (
   expect(await claimPort(port)).toBe(true);
 });
 
-it('what somebody listens on is not free', async () => {
+it('a port on which a process listens is not free', async () => {
   const port = await freePort();
   const server = createServer().listen(port, '127.0.0.1');
   await once(server, 'listening');

@@ -120,7 +120,7 @@ it('a log that is full is set aside, four times, so that five files bound what a
   expect(logOf().at(-1)).toBe('9');
 });
 
-it('an end that nobody asked for is a death, with what it said last; one that was asked for is none', async () => {
+it('an unrequested end is a death, reported with the last output; a requested one is none', async () => {
   const deaths: Death[] = [];
   const fallen = await run(`console.log('{"msg":"disk is full"}'); setTimeout(() => process.exit(3), 50)`);
   fallen.onDeath((death) => deaths.push(death));

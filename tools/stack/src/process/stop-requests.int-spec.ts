@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 
 const MODULE = join(__dirname, '../../dist/process/stop-requests.js');
-/** Says how it was asked to end, and ends; by itself after a minute, should nobody ask. */
+/** Says how it was asked to end, and ends; by itself after a minute without a request. */
 const WATCHED = `
   setTimeout(() => process.exit(1), 60_000);
   require(${JSON.stringify(MODULE)}).onStopRequest((code) => { process.stdout.write('asked ' + code); setTimeout(() => process.exit(0), 100); });

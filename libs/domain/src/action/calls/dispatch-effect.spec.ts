@@ -73,7 +73,7 @@ describe('what follows a dispatch', () => {
     });
   });
 
-  describe.each(['shop.refund.create', 'shop.refund_plain.create'])('%s has nobody to ask', (tool) => {
+  describe.each(['shop.refund.create', 'shop.refund_plain.create'])('%s has no vendor to ask', (tool) => {
     it.each<[string, ToolOutcome, object]>([
       ['a success', answered(201, refund()), { kind: 'succeeded', result: refund() }],
       ['a transient failure', answered(429), { kind: 'transient', code: 'rate_limited' }],
@@ -167,7 +167,7 @@ describe('what follows a dispatch', () => {
       });
     });
 
-    it("our own refund is found, somebody else's is not", () => {
+    it('our own refund is found, a refund of another caller is not', () => {
       expect(ask(order(refund({ reference: KEY }))).command).toEqual(
         settled({ kind: 'found', result: refund({ reference: KEY }) }),
       );
@@ -182,13 +182,13 @@ describe('what follows a dispatch', () => {
       );
     });
 
-    it("a failed precondition that was somebody else's change is tried again", () => {
+    it("a failed precondition caused by another caller's change is tried again", () => {
       expect(ask(order(), answered(412), order()).command).toEqual(
         finished({ kind: 'transient', code: 'precondition_failed' }),
       );
     });
 
-    it('a failed precondition nobody explains stays open', () => {
+    it('a failed precondition without an explanation stays open', () => {
       expect(ask(order(), answered(412), LOST).command).toEqual(
         finished({ kind: 'ambiguous', code: 'precondition_failed' }),
       );

@@ -18,7 +18,7 @@ describe('what a call means for its action (AG-10)', () => {
     ['408', answered(408), 'transient', 'timed_out'],
     ['409', answered(409), 'permanent', 'conflict'],
     ['409 with a code the tool names', answered(409, { code: 'already_refunded' }), 'permanent', 'already_refunded'],
-    ['409 with a code nobody names', answered(409, { code: 'full_moon' }), 'permanent', 'conflict'],
+    ['409 with an unknown code', answered(409, { code: 'full_moon' }), 'permanent', 'conflict'],
     ['412', answered(412), 'permanent', 'precondition_failed'],
     ['422', answered(422), 'permanent', 'vendor_rejected'],
     ['429', answered(429), 'transient', 'rate_limited'],

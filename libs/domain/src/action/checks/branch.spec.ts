@@ -162,7 +162,7 @@ describe('an action of a branch', () => {
     ['item.amount > 10.0', 'allow'],
     ['item.amount > 100.0', 'condition_not_met: the plan leaves step send out'],
     ['steps.contact.result.doNotContact == true', 'condition_not_met: the plan leaves step send out'],
-  ])('is refused where the plan leaves it out, whoever asks: %s', (when, verdict) => {
+  ])('is refused where the plan leaves it out, also when it is requested: %s', (when, verdict) => {
     const [contact, draft, send] = reminder.steps;
     const proposal = { ...reminder, steps: [contact!, draft!, { ...send!, when }] };
     const whole = planRecord(compiled(proposal), proposal);

@@ -97,7 +97,7 @@ describe('checking an action (CP-03)', () => {
       {},
     ],
     [
-      'an argument nobody declared',
+      'an undeclared argument',
       'invalid_args',
       /^args\.customerId is not an argument of this tool$/,
       { args: { orderNumber: '1003', amount: 1, customerId: 'C-2' } },

@@ -129,7 +129,7 @@ function recorded(
   };
 }
 
-/** What an honest executor asks for, with what somebody may have changed. */
+/** The request of an honest executor, with changes that an attacker may have made. */
 function check(provenance: Provenance | null, changes: Partial<ActionRequest> = {}) {
   const data = (provenance ?? recorded()).plan.data;
   const step: PlanStep = data.plan.steps.find(({ id }) => id === 'refund') ?? data.plan.steps[0]!;

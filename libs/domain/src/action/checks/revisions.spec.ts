@@ -163,7 +163,7 @@ describe('an action of a revised plan (PL-18, CP-11)', () => {
   });
 });
 
-it('a revision that reaches somebody outside is held back by constraints that the first plan had no need of (PL-07)', () => {
+it('a revision that writes to a person outside is held back by constraints that the first plan had no need of (PL-07)', () => {
   const flagOnly: PlaybookProposal = {
     ...reminder,
     steps: [

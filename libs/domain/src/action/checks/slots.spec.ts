@@ -58,7 +58,7 @@ describe('CP-11: what a model filled in, as the gateway takes it from the log', 
     ['a value of another form', 'extract_day', { value: 'tomorrow' }],
     ['a value that does not stand there', 'extract_day', { value: '2026-03-10' }],
     ['what fills no slot', 'contact', { email: 'mallory@example.org' }],
-  ])('%s: it is not there, whoever recorded it', (_, stepId, result) => {
+  ])('%s: it is missing, although a result was recorded', (_, stepId, result) => {
     expect(taken(stepId, result)).toBeUndefined();
   });
 

@@ -355,6 +355,6 @@ it('no key expires under a read that was dispatched', () => {
   reading.at(LATER).when(SEND).when(place(2)).thenNamed('action.dispatched');
 });
 
-it('a timer nobody set changes nothing', () => {
+it('a timer that was never set changes nothing', () => {
   dispatched('none').when({ name: 'due', key: 'lunch' }).thenIgnored('unknown_timer');
 });

@@ -354,7 +354,7 @@ describe('whatever the plan, and in whatever order its reads end,', () => {
   });
 });
 
-/** Without the result it needs a step never begins, and nobody waits for it. */
+/** Without the result it needs a step never begins, and no step waits for it. */
 function isLeftOut(story: Story, stepId: string, reads: readonly Read[]): boolean {
   return stepsReadBy(story.plan.steps.find(({ id }) => id === stepId)!.args).some(
     (needed) =>

@@ -2,7 +2,7 @@ import { notSpoken } from './not-spoken';
 
 const SPOKEN = ['en', 'de'];
 
-describe('RT-17: a language nobody here speaks', () => {
+describe('RT-17: a language that the tenant does not speak', () => {
   test.each([
     ['fr', "Désolé, je ne comprends pas cette langue. Vous pouvez m'écrire ici en : anglais ou allemand."],
     ['tr', 'Üzgünüm, bu dili anlamıyorum. Bana burada şu dillerde yazabilirsiniz: İngilizce veya Almanca.'],

@@ -39,7 +39,7 @@ it('PL-16, PL-20: a proposal becomes reads, a sweep, a look at the objective, an
   expect(selection).toMatchObject({ object: 'number', most: 3, over: { steps: ['invoices_1', 'invoices_2'] } });
 });
 
-it('guards are put in by the compiler where somebody outside is written to, and only there (PL-07)', () => {
+it('the compiler puts in guards where a person outside is written to, and only there (PL-07)', () => {
   const guardsOf = (plan: ReturnType<typeof compiled>) =>
     'steps' in plan ? plan.steps[2]!.forEach!.selection.guards.map(({ constraint }) => constraint) : null;
   expect(guardsOf(compiled())).toEqual([

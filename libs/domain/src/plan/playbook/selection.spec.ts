@@ -110,21 +110,25 @@ describe('PL-07: a constraint keeps back', () => {
 
   it.each<readonly [string, readonly { readonly constraint: string }[], boolean]>([
     ['who was written to this week', held(touches, {}, NOON, { 'INV-1': ['2026-02-24T12:00:00.001Z'] }), true],
-    ['nobody who was a week ago', held(touches, {}, NOON, { 'INV-1': ['2026-02-23T12:00:00.000Z'] }), false],
+    [
+      'no person who was written to a week ago',
+      held(touches, {}, NOON, { 'INV-1': ['2026-02-23T12:00:00.000Z'] }),
+      false,
+    ],
     ['who was written to at a time that cannot be read', held(touches, {}, NOON, { 'INV-1': ['yesterday'] }), true],
-    ['nobody for what was sent about another', held(touches, {}, NOON, { 'INV-2': [NOON] }), false],
+    ['no person for a letter about another object', held(touches, {}, NOON, { 'INV-2': [NOON] }), false],
     ['what is too young', held(early, { issuedOn: '2026-02-11' }), true],
     ['nothing that is old enough', held(early, { issuedOn: '2026-02-10' }), false],
     ['who is on the list', held(never, { clientId: 'k-9 '.trim() }), true],
-    ['nobody who is not', held(never), false],
+    ['no person who is not listed', held(never), false],
     ['everybody in the evening', held(quiet, {}, '2026-03-02T19:00:00.000Z'), true],
     ['everybody at night', held(quiet, {}, '2026-03-02T06:59:00.000Z'), true],
-    ['nobody in the morning', held(quiet, {}, '2026-03-02T07:00:00.000Z'), false],
-    ['nobody at noon', held(quiet), false],
-    ['everybody of whom no name is known', held(never, { clientId: null }), true],
+    ['no person in the morning', held(quiet, {}, '2026-03-02T07:00:00.000Z'), false],
+    ['no person at noon', held(quiet), false],
+    ['every object without a name', held(never, { clientId: null }), true],
     ['everybody where no list is known', held({ ...never, list: 'nothing' }), true],
     ['everybody where no time zone is known', held({ ...quiet, timeZone: 'patience' }), true],
-    ['everybody of whom no day is known', held({ ...early, since: 'holdUntil' }), true],
+    ['every object without a day', held({ ...early, since: 'holdUntil' }), true],
   ])('%s', (_, found, isHeld) => {
     expect(found.length).toBe(isHeld ? 1 : 0);
   });

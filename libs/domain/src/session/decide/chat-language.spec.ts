@@ -23,7 +23,7 @@ const answeredIn = (story: Chat) =>
   );
 const inGerman = () => chat().when(unnamed('T1', 'Wo ist meine Bestellung 1002?')).when(notProposed('T1'));
 
-describe('RT-17: where nobody names a language', () => {
+describe('RT-17: where no language is named', () => {
   test('the text tells it', () => {
     expect(answeredIn(chat().when(unnamed('T1', 'Wo ist meine Bestellung 1002?')))).toEqual(['de']);
     expect(answeredIn(chat().when(unnamed('T1', 'Where is my order 1002?')))).toEqual(['en']);
@@ -84,10 +84,10 @@ describe('RT-17: a caller that names a language', () => {
   });
 });
 
-describe('RT-17: a language nobody here speaks', () => {
+describe('RT-17: a language that the tenant does not speak', () => {
   const FRENCH = "Remboursez la commande 1004 s'il vous plaît";
 
-  test.each([null, 'en', 'fr'])('gets one sentence and begins nothing, whoever names it (%p)', (locale) => {
+  test.each([null, 'en', 'fr'])('gets one sentence and begins nothing, whatever language is named (%p)', (locale) => {
     const story = chat().when(said('T1', FRENCH, { locale }));
     story.thenNamed('turn.routed', 'run.requested');
     expect(story.fact('turn.routed')).toMatchObject({

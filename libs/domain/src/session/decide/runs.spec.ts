@@ -72,7 +72,7 @@ test.each([
   expect(ended.state).toMatchObject({ threads: [], lastOutcome: { threadId: 'T1', outcome: 'so it is' } });
 });
 
-test("the end of a run that is nobody's is ignored", () => {
+test('the end of a run that belongs to no thread is ignored', () => {
   running().when(completed('T1', null)).thenNamed('thread.followed');
   chat().when(completed('R1', null)).thenIgnored('run_without_thread');
   chat().when(completed('T1', 'T1')).thenIgnored('thread_not_open');
@@ -84,7 +84,7 @@ test("the end of a run that is nobody's is ignored", () => {
     .thenIgnored('not_the_current_run');
 });
 
-test("a proposal of a run that is nobody's, or of one that asked and ended, is ignored", () => {
+test('a proposal of a run that belongs to no thread, or of one that asked and ended, is ignored', () => {
   chat().when(suspended('T1', 'T1')).thenIgnored('thread_not_open');
   running().when(suspended('T0', 'T1')).thenIgnored('not_the_current_run');
   running().when(suspended('T1', 'T1')).when(suspended('T1', 'T1')).thenIgnored('proposal_already_taken');

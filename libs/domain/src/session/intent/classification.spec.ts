@@ -130,7 +130,7 @@ describe('a proposal', () => {
     expect(again.when(due('T1')).fact('intent.classified')).toMatchObject({ rule: expect.any(String) });
   });
 
-  test('RT-10: of an attachment that nobody knows is malformed', () => {
+  test('RT-10: of an unknown attachment is malformed', () => {
     const answer = {
       ...proposed('T1', 'order_status'),
       proposal: {

@@ -13,7 +13,7 @@ type Story = ReturnType<
 const chat = (): Story => given(sessionDecider, contextOf(shopBundle)).facts();
 const TITLES = ['order status', 'refund order', 'create ticket', 'escalate'];
 
-/** A text that nobody understands, and the end of the run that says so. */
+/** A text that is not understood, and the end of the run that says so. */
 function misunderstood(story: Story, requestId: string, text: string): Story {
   const asked = story.when(said(requestId, text));
   const settled = asked.decided.some(({ name }) => name === 'intent.classified')

@@ -100,7 +100,7 @@ describe('RT-10: a turn that is weighed before it is routed', () => {
     weighing().when(said('T2', 'My teapot leaks')).thenIgnored('already_weighed');
   });
 
-  test('RT-12: is taken back by a stop, and its answer finds nobody waiting', () => {
+  test('RT-12: is taken back by a stop, and its answer changes nothing', () => {
     const stopped = weighing().when(said('T3', 'stop'));
     stopped.thenNamed('turn.routed', 'run.requested', 'run.requested');
     expect(stopped.fact('turn.routed')).toMatchObject({ category: 'override', rule: 'override_withdraws_turn' });
@@ -117,7 +117,7 @@ describe('RT-10: a turn that is weighed before it is routed', () => {
     expect(weighing().when(said('T3', 'any luck?')).fact('run.requested')).toMatchObject({ copy: 'working' });
   });
 
-  test('is never one that could not be read: nobody is asked what its text means', () => {
+  test('is never one that could not be read: no model is asked what its text means', () => {
     const routed = asked()
       .when(said('T2', 'My teapot leaks', { unreadable: 'edited' }))
       .thenNamed('turn.routed', 'run.requested');

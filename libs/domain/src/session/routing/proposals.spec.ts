@@ -166,6 +166,6 @@ test.each([
 ] as const)('%p is worth asking a model about', (text, state) => {
   expect(route(text, state()).isTentative).toBe(true);
 });
-test('with nothing open nobody needs to be asked where a text belongs', () => {
+test('with nothing open no model is asked where a text belongs', () => {
   expect(route('where is my order 1003?', session()).isTentative).toBe(false);
 });

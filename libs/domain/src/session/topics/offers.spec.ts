@@ -133,7 +133,7 @@ describe('an offer that was replaced', () => {
   });
 });
 
-test('a button nobody knows is told that its question is closed', () => {
+test('an unknown button gets the answer that its question is closed', () => {
   expect(
     expired()
       .when(said('T2', 'yes', { answerTo: 'of another conversation' }))

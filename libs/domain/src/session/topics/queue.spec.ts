@@ -100,7 +100,7 @@ describe('RT-08: under the policy "queue"', () => {
     expect(third.fact('run.requested').requestId).not.toBe(second.fact('run.requested').requestId);
   });
 
-  test('work that only asks holds nobody up', () => {
+  test('work that only asks holds up no other work', () => {
     const asks = chat()
       .when(said('T1', 'Where is my order?'))
       .when(proposed('T1', 'order_status'))
@@ -121,7 +121,7 @@ describe('RT-08: under the policy "queue"', () => {
     expect(first.fact('run.requested')).toMatchObject({ threadId: 'T1', purpose: 'template' });
   });
 
-  test('what nobody understands is asked about at once', () => {
+  test('a message that is not understood is asked about at once', () => {
     const unknown = chat()
       .when(said('T1', 'Where is my order 1002?'))
       .when(proposed('T1', 'order_status'))

@@ -169,7 +169,7 @@ describe('RT-11: the message a turn replies to', () => {
     expect(routedBy(later.when(said('T5', 'stop', { replyToRequestId: 'T3' })))).toMatchObject({ threadId: 'R' });
   });
 
-  test('makes no category and keeps nobody from another topic', () => {
+  test('makes no category and keeps no message from another topic', () => {
     expect(
       routedBy(
         both()
@@ -259,7 +259,7 @@ test.each(['edited', 'too_long', 'unsupported'] as const)(
 );
 
 test.each(['Where is my order 1002?', 'stop', 'yes', 'hello', 'any luck?'])(
-  'CH-17: whoever says "%s" on an account without a link is offered one, and no model is asked',
+  'CH-17: a person who says "%s" on an account without a link is offered one, and no model is asked',
   (text) => {
     const linkOffer = { link: 'https://shop.example/link?code=abc', code: 'abc' };
     const answered = chat()

@@ -36,7 +36,7 @@ const { formatting: _, ...withoutFormatting } = shop.models.classes!;
 const { C: __, ...withoutC } = shop.models.tiers;
 
 describe('classes of work (PV-02, PV-09)', () => {
-  it('that lead to tiers in which somebody can write have no problem', () =>
+  it('that lead to tiers with a provider that can write have no problem', () =>
     expect(problemsOf({}, 'drafting', 'extraction')).toEqual([]));
 
   it('that a step, an intent or a purpose names must lead to a tier', () => {
@@ -63,7 +63,7 @@ describe('classes of work (PV-02, PV-09)', () => {
     ]);
   });
 
-  it('need somebody in their tier who can write', () => {
+  it('need a provider in their tier that can write', () => {
     const tiers = {
       ...shop.models.tiers,
       A: ['embedded-en-0.2', 'reference-plan'].map((model) => ({ provider: 'local', model })),

@@ -80,7 +80,7 @@ describe('a value in a text', () => {
   };
   const task = slotInference.task(ask, bundle);
 
-  it('is asked for by what is looked for and its form, the text as data of somebody else (CX-05)', () => {
+  it('is asked for by its description and form, with the text as data from outside (CX-05)', () => {
     expect(task.draft.fields).toMatchObject({
       what: { from: 'platform', value: 'the first letter of the name' },
       text: { from: 'vendor', value: 'Jane Keller', tagged: [{ dataClass: 'person' }] },
@@ -103,7 +103,7 @@ describe('a value in a text', () => {
     );
   });
 
-  it('that nobody declares is not asked for', () => {
+  it('that is not declared is not asked for', () => {
     expect(() => slotInference.task({ ...ask, slot: 'age' }, bundle)).toThrow('has no slot "age"');
   });
 });

@@ -47,7 +47,7 @@ describe('a provider that is a program', () => {
     });
   });
 
-  it('is killed when nobody waits', async () => {
+  it('is killed when no caller waits', async () => {
     const stop = new AbortController();
     const waiting = ask('setInterval(() => undefined, 1000)', stop.signal);
     setTimeout(() => stop.abort(new Error('nobody waits')), 100);

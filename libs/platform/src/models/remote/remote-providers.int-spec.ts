@@ -85,7 +85,7 @@ describe.each(SUBJECTS)('the provider %s', (_, { make, answer }) => {
     [401, {}, { kind: 'terminal', code: 'provider_denied' }],
     [404, {}, { kind: 'terminal', code: 'unknown_model' }],
     [400, {}, { kind: 'terminal', code: 'prompt_refused' }],
-  ])('tells %i by what to do next, quoting nobody, after one call', async (status, headers, failure) => {
+  ])('maps %i to the next action, without quoting the provider, after one call', async (status, headers, failure) => {
     const refused = asked({
       status,
       headers: { 'content-type': 'application/json', ...headers },
@@ -107,7 +107,7 @@ describe.each(SUBJECTS)('the provider %s', (_, { make, answer }) => {
     await expect(asked({ pieces: [] })).rejects.toMatchObject({ kind: 'retryable' });
   });
 
-  it('is out when nobody listens at its address', async () => {
+  it('is out when no server listens at its address', async () => {
     await server.close();
     await expect(asked({})).rejects.toMatchObject({ kind: 'retryable', code: 'provider_unreachable' });
     server = await ModelServer.open();
