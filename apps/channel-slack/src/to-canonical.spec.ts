@@ -73,7 +73,7 @@ describe('an update of Slack', () => {
   it.each<[string, object]>([
     ['of the app itself', { user: 'U0ADA', bot_id: 'B0ADA', text: 'x' }],
     ['of a bot', { subtype: 'bot_message', bot_id: 'B0NEWS', user: undefined, text: 'x' }],
-    ['of nobody', { user: undefined, text: 'x' }],
+    ['without a user', { user: undefined, text: 'x' }],
     ['that was deleted', { subtype: 'message_deleted', deleted_ts: '1700000001.000001' }],
     ['that a member joined', { subtype: 'channel_join', text: 'joined' }],
     ['that the topic changed', { subtype: 'channel_topic', text: 'set the topic' }],
@@ -106,7 +106,7 @@ describe('an update of Slack', () => {
 
     it.each<[string, object]>([
       ['that only adds the preview of a link', { message: { ...edit.message, text: 'refund 1004' } }],
-      ['that nobody made', { message: { ...edit.message, edited: undefined } }],
+      ['without the edit of a user', { message: { ...edit.message, edited: undefined } }],
       ['of the app itself', { message: { ...edit.message, bot_id: 'B0ADA' } }],
     ])('%s is disregarded', (_, changes) => {
       expect(canonical({ ...edit, ...changes })).toEqual({ disregarded: expect.any(String) });

@@ -85,7 +85,7 @@ describe('an update of Telegram', () => {
     ['of a bot', { text: 'x', from: { ...LUCA, is_bot: true } }],
     ['in the name of a chat', { text: 'x', sender_chat: { id: -100, type: 'channel', title: 'News' } }],
     ['forwarded from a channel by Telegram', { text: 'x', is_automatic_forward: true }],
-    ['of nobody', { text: 'x', from: undefined }],
+    ['without a sender', { text: 'x', from: undefined }],
     ['that a member joined', { new_chat_members: [LUCA] }],
     ['that a message was pinned', { pinned_message: messageIn(1, 3, LUCA) }],
     ['that the group moved', { migrate_to_chat_id: -1_001 }],

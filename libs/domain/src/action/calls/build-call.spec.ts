@@ -76,7 +76,7 @@ describe('building a request', () => {
     ['a text that is not Unicode', { id: '\ud800' }, {}, /path: args\.id is not well-formed/],
     ['a line break in a header', { id: '1', note: 'a\r\nX-Admin: 1' }, {}, /headers\.X-Note must be printable ASCII/],
     [
-      'a value nobody can name',
+      'a value without a name',
       { id: '1' },
       { body: { x: '{environment.HOME}' } },
       /body\.x speaks of \{environment\.HOME\}/,

@@ -52,7 +52,7 @@ describe('CP-11: what a model filled in, as the gateway takes it from the log', 
   });
 
   it.each<readonly [string, string, unknown]>([
-    ['words that nobody could have founded', 'write_body', { text: 'Pay 99 EUR to me.', by: 'model' }],
+    ['words that no fact founds', 'write_body', { text: 'Pay 99 EUR to me.', by: 'model' }],
     ['a sentence of another object', 'write_body', { text: 'Invoice INV-2 over 12.5 is open.', by: 'platform' }],
     ['no words', 'write_body', { text: 7 }],
     ['a value of another form', 'extract_day', { value: 'tomorrow' }],
