@@ -78,7 +78,9 @@ interface Ready {
   stop(): Promise<void>;
 }
 
-/** Telemetry makes the broker's streams and durables, so it runs while each of the others starts. The metrics of all. */
+/**
+ * Telemetry makes the broker's streams and durables, so it runs while each of the others starts. The metrics of all.
+ */
 async function startEach(image: Image, stack: Stack): Promise<readonly string[]> {
   const keeper = await start(image, 'telemetry', await environmentOf('telemetry', stack));
   const exported = [keeper.metrics];

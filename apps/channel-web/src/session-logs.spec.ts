@@ -6,7 +6,7 @@ const entry = (sequence: number, sessionId = 's'): Entry => ({
   message: reply({ sessionId, text: String(sequence) }),
 });
 
-describe('what was said to a session', () => {
+describe('the messages of a session', () => {
   const told = (logs: SessionLogs, after = 0, sessionId = 's'): number[] => {
     const sequences: number[] = [];
     logs.follow(sessionId, after, ({ sequence }) => sequences.push(sequence))();

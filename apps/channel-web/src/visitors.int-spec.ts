@@ -67,7 +67,7 @@ describe('a visitor of the web channel', () => {
     expect([response.status, await response.json()]).toMatchObject([400, { field: 'text' }]);
   });
 
-  it('who says something else under an id that is taken is told so, and may say the same again', async () => {
+  it('who sends another text under an id that is taken gets an error, and may repeat the first text', async () => {
     const statuses = [await say({ messageId: 'm5', text: 'hello' }), await say({ text: 'hello', messageId: 'm5' })].map(
       ({ status }) => status,
     );

@@ -310,7 +310,7 @@ describe('a channel adapter (CH-03)', () => {
       );
     });
 
-    it('what is asked of a run as a mark on the message it works on, and none on the one before (CH-10, CH-11)', async () => {
+    it('the mark of a run on the message it works on, and none on the one before (CH-10, CH-11)', async () => {
       await commit(
         'run.requested',
         'r-works',
@@ -334,7 +334,7 @@ describe('a channel adapter (CH-03)', () => {
       ]);
     });
 
-    it('what a run says before it does anything (CH-15)', async () => {
+    it('the words of a run before it does anything (CH-15)', async () => {
       await commit('run.announced', 'r-says', {
         runId: 'r-says',
         channel: 'terminal',
@@ -390,7 +390,7 @@ describe('a channel adapter (CH-03)', () => {
       );
     });
 
-    it('what came of an approval once, from the run that follows, unless that one gave up waiting or tells something else', async () => {
+    it('the outcome of an approval once, from the run that follows, unless that run gave up waiting or reports something else', async () => {
       const wordsOf = async (runId: string) =>
         (await outbound('followed')).filter(({ requestId }) => requestId === runId).map(({ text }) => text);
       const headersOf = async () =>

@@ -201,7 +201,7 @@ describe('a reply', () => {
   });
 });
 
-describe('what is prepared', () => {
+describe('a prepared question', () => {
   it('is every provider that the bundle names', async () => {
     const prepared: string[] = [];
     const preparing = (name: string) =>

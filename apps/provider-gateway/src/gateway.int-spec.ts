@@ -211,7 +211,7 @@ describe('the gateway on the embedded provider', () => {
   });
 });
 
-describe('what was asked of models', () => {
+describe('the record of calls of models', () => {
   it('stands in model_call once the gateway has closed, by its run and its step (PV-05, TL-14)', async () => {
     const bad = new ScriptedProvider('local', { understand: () => Promise.reject(retryable('reset', 'reset')) });
     const { gateway } = await open({ local: bad });

@@ -7,7 +7,7 @@ const bundleWith = (budgets?: object): ArtifactBundle =>
   }) as unknown as ArtifactBundle;
 const BUDGETS = { day: { tokens: 9_000 }, run: { tokens: 900, dollars: 2, actions: 5 } };
 
-describe('what a call for a playbook counts for as well (PL-28)', () => {
+describe('the further budgets that a call for a playbook counts against (PL-28)', () => {
   it('is its day and its whole run, whichever branch it is made for', () => {
     expect(playbookShareOf({ playbook: 'reminders', runId: 'run-1~abc' }, bundleWith(BUDGETS))).toEqual({
       playbook: 'reminders',

@@ -117,7 +117,7 @@ describe('a planning call', () => {
   });
 });
 
-it('what is no planning call needs no question', async () => {
+it('a call that is no planning call needs no question', async () => {
   expect(await refusalOf(asking(1, { purpose: 'intent', question: undefined }))).toBeNull();
 });
 

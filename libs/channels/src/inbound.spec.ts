@@ -82,7 +82,7 @@ describe('a message that comes in', () => {
   });
 });
 
-describe('what was made of a message', () => {
+describe('the result for a message', () => {
   it('is remembered by how many posts', () => {
     const made = new DeliveryMemory();
     expect(made.postsMade('m')).toBe(0);

@@ -43,7 +43,7 @@ describe('a text that is split', () => {
   });
 });
 
-describe('what was executed', () => {
+describe('the executed steps', () => {
   const header = {
     steps: [
       {

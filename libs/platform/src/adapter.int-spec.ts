@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 
-it('what an adapter imports brings neither database nor framework with it', () => {
+it('the imports of an adapter include neither database nor framework', () => {
   const script = `require(${JSON.stringify(resolve(__dirname, '../dist/adapter.js'))}); console.log(JSON.stringify(Object.keys(require.cache)))`;
   const { stdout, stderr } = spawnSync(process.execPath, ['-e', script], {
     encoding: 'utf8',

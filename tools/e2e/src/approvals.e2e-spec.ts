@@ -7,7 +7,7 @@ import { TestSystem, eventually } from './test-system';
 const DAY = '2026-11-23';
 const SECONDS_TO_ANSWER = 4;
 
-describe('what a playbook wants to do and waits for a yes to', () => {
+describe('the actions of a playbook that wait for a yes', () => {
   let arbiter: TestSystem;
   let studio: StudioSandbox;
   let desk: ApprovalDesk;

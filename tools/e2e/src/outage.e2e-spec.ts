@@ -45,7 +45,7 @@ const TROUBLES: Readonly<Record<string, Trouble>> = {
   },
 };
 
-describe('what Arbiter stands on goes away while refunds are under way', () => {
+describe('a server that Arbiter depends on goes away while refunds are under way', () => {
   let arbiter: TestSystem;
   let nextRefund: (kind: Kind) => Refund;
 

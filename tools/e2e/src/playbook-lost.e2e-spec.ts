@@ -8,7 +8,7 @@ const HYGIENE = 'contact_hygiene';
 
 const today = (): string => new Date().toISOString().slice(0, 10);
 
-describe('what is lost of an instance that no turn began', () => {
+describe('lost messages of an instance that no turn began', () => {
   let arbiter: TestSystem;
   beforeAll(async () => {
     arbiter = await TestSystem.open({

@@ -41,7 +41,7 @@ const shopWithCourier = (): string =>
     ],
   });
 
-describe('what waits for its turn at a vendor', () => {
+describe('actions that wait for their turn at a vendor', () => {
   let arbiter: TestSystem;
   let refunds: readonly (Refund & { readonly requestId: string })[];
 

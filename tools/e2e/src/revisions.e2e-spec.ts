@@ -154,7 +154,7 @@ describe('without a language model', () => {
   });
 });
 
-describe('what a revised plan asks a yes for', () => {
+describe('the actions of a revised plan that need a yes', () => {
   let revised: RevisedSystem;
   beforeAll(async () => {
     revised = await RevisedSystem.open(null, { tenants: [revisedStudio(true)] });

@@ -66,7 +66,7 @@ const MODEL_WORDS = (number: string): string =>
 const OWN_WORDS = /^Invoice INV-\d+ over .* was due on .*, and we have not seen the payment yet\.$/;
 const numberIn = ({ data }: Given): string => (data['facts'] as { number: string }).number;
 
-describe('what a model fills in for an object', () => {
+describe('the values that a model fills in for an object', () => {
   let slots: SlotSystem;
   beforeAll(async () => {
     slots = await SlotSystem.open({ processes: 'one' });

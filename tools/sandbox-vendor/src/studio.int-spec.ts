@@ -153,7 +153,7 @@ describe('from day to day', () => {
     expect((await setDay('tomorrow')).status).toBe(400);
   });
 
-  it('who was reminded pays, promises or disputes in the days after', async () => {
+  it('a client who was reminded pays, promises or disputes in the days after', async () => {
     for (const number of ['INV-2001', 'INV-2008', 'INV-2012']) await remind(number);
     await setDay('2026-11-24');
     expect((await read('/threads?contactId=P-008&about=INV-2008'))['threads']).toMatchObject([

@@ -113,7 +113,7 @@ it('an unknown task is answered with the known ones', async () => {
   );
 });
 
-it('what is wrong with the arguments is said before anything is built', async () => {
+it('wrong arguments are reported before anything is built', async () => {
   const { code, stdout, stderr } = await bootstrap(['soak', '--minuets', '60']);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toMatch(/^arbiter: Unknown option '--minuets'\n.*npm run soak -- \[--minutes N\][^]*--help/);

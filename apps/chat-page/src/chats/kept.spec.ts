@@ -1,6 +1,6 @@
 import { chatsWith, keptAt } from './kept';
 
-describe('what is kept of a chat', () => {
+describe('the stored state of a chat', () => {
   const place = { userId: 'C-1', sessionId: 'a/b ä' };
 
   it('is found again by its own person only', () => {

@@ -4,7 +4,7 @@ import { entriesOf, NO_ANSWERS, pagesOf } from './inbox';
 const asked = (id: string, askedAt: string) => ({ id, askedAt }) as ApprovalView;
 const [first, second, third] = [asked('a', '2026-07-01'), asked('b', '2026-07-02'), asked('c', '2026-07-02')];
 
-describe('what waits for a yes', () => {
+describe('the actions that wait for a yes', () => {
   it('stands the newest first', () => {
     const entries = entriesOf({ waiting: [first, third, second], answered: NO_ANSWERS });
     expect(entries.map(({ approval }) => approval.id)).toEqual(['c', 'b', 'a']);

@@ -14,7 +14,7 @@ const KEY: PauseReason = {
 
 const fieldsOf = (body: unknown, ...reasons: PauseReason[]) => grantProblems(body, reasons).map(({ field }) => field);
 
-test('what it is short of must be enough for one more object', () => {
+test('a grant must be enough for one more object', () => {
   expect(grantProblems({}, [ACTIONS])).toEqual([
     {
       field: 'actions',
@@ -25,13 +25,13 @@ test('what it is short of must be enough for one more object', () => {
   expect(fieldsOf({ actions: 50 }, ACTIONS)).toEqual([]);
 });
 
-test('what models may take must be more than before', () => {
+test('a grant for models must be more than before', () => {
   expect(fieldsOf({}, TOKENS)).toEqual(['tokens']);
   expect(fieldsOf({ tokens: 1_000 }, TOKENS)).toEqual(['tokens']);
   expect(fieldsOf({ tokens: 1_001 }, TOKENS)).toEqual([]);
 });
 
-test('what it is not short of is not given', () => {
+test('a grant of anything the run is not short of is refused', () => {
   expect(fieldsOf({ tokens: 5 }, KEY)).toEqual(['tokens']);
   expect(fieldsOf({ dollars: 5, tokens: 2_000 }, TOKENS)).toEqual(['dollars']);
   expect(fieldsOf({ tokens: 5_000 }, DAY)).toEqual(['tokens']);

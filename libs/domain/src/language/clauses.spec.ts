@@ -76,7 +76,7 @@ test('words in quotation marks are mentioned, not said', () => {
   expect(read('the button says "refund order 1003"')[0]![2]).toContain('quoted');
 });
 
-test('what follows the closing of a letter is a name', () => {
+test('the words after the closing of a letter are a name', () => {
   expect(read('refund order 1003. Best regards, Ada Adler').map(([words]) => words)).toEqual(['refund order 1003']);
 });
 

@@ -81,7 +81,7 @@ describe('a run for whose plan no model may be asked now (PL-28)', () => {
   });
 });
 
-describe('what comes again of a run that was postponed (P5)', () => {
+describe('a repeated event of a run that was postponed (P5)', () => {
   const awaiting = story().when(incoming('run.requested', reminderRequest()));
   const awaited = incoming('plan.awaited', awaiting.fact('plan.awaited'));
   const short = story().when(awaited).when(refused('run'));

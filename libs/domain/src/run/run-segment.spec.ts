@@ -127,7 +127,7 @@ describe('reads that ended together', () => {
   });
 });
 
-describe('what comes back from a segment', () => {
+describe('the steps that come back from a segment', () => {
   it('is handed over again, but for what is to be asked for alone', () => {
     const steps = [echo('a'), echo('slow'), echo('b', ['a']), echo('c', ['b']), echo('d', ['c'])];
     const story = begun(planBundleWith(steps))

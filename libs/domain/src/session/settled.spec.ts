@@ -24,7 +24,7 @@ const settled = (more: Partial<EventData<'run.settled'>> = {}): Incoming<'run.se
     ...more,
   });
 
-describe('what was not known when a run ended', () => {
+describe('an outcome that was unknown when its run ended', () => {
   it('is told by a run of its own, as a reply to the same message in the same language', () => {
     const told = abandoned().when(settled()).thenNamed('run.requested', 'thread.followed');
     const { requestId, ...request } = told.fact('run.requested');

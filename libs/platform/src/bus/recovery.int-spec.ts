@@ -29,7 +29,7 @@ class DyingPublisher extends Publisher {
   }
 }
 
-describe('what brings facts to the broker that it does not have', () => {
+describe('the recovery that publishes facts which the broker lacks', () => {
   let laboratory: Laboratory;
   let database: Database;
   let broker: Broker;

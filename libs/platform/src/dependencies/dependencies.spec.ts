@@ -3,7 +3,7 @@ import { DatabaseClock } from './database-clock';
 import { Dependencies } from './dependencies';
 import type { Outage } from './outage';
 
-describe('what a service stands on', () => {
+describe('the servers that a service depends on', () => {
   const postgresAway = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
 
   it('is away with the first work that fails for it, and back when it is said to be, once each (1)', () => {

@@ -30,7 +30,7 @@ const RUN = {
   replaces: null,
 };
 
-describe('what a step of a run stands upon', () => {
+describe('the facts that a step of a run is based on', () => {
   let laboratory: Laboratory;
   let store: EventStore;
   let keyring: Keyring;

@@ -17,7 +17,7 @@ const committed = (name: EventName, stream: string, version: number, sourceVersi
 const request = committed('run.requested', SESSION, 7);
 const plan = committed('plan.accepted', PLAN, 1, 7);
 
-describe('what was committed in this process lately', () => {
+describe('the recent commits of this process', () => {
   const known = (...events: readonly WrittenEvent[]) => {
     const commits = new RecentCommits();
     commits.note(events);

@@ -4,7 +4,7 @@ import { CUSTOMER, Laboratory } from '../testing/laboratory';
 import { EventStore } from './event-store';
 import { WithdrawnSegments } from './withdrawn-segments';
 
-describe('what a run wants no more of its segments', () => {
+describe('the steps of segments that a run has withdrawn', () => {
   let laboratory: Laboratory;
   let store: EventStore;
   let withdrawn: WithdrawnSegments;

@@ -15,7 +15,7 @@ const replica = (name: string, about: Partial<Replica> = {}): Replica => ({
 const shared = (first: number): Standing['owners'] => ALL.map((partition) => (partition < first ? 'a' : 'b'));
 const nobodys: Standing['owners'] = ALL.map(() => null);
 
-describe('who decides which partitions', () => {
+describe('the owner of a partition', () => {
   it('is the first replica that claims a partition without an owner (1)', () => {
     expect(movesOf({ me: replica('a'), others: [], owners: nobodys })).toEqual({ claims: true, gives: null });
   });

@@ -42,7 +42,7 @@ function madeAgain(ends: Provenance['ends'], change: (record: DecisionRecord) =>
   );
 }
 
-describe('what a decision was made upon', () => {
+describe('the record of the facts behind a decision', () => {
   const [first, , third] = actionEndsIn(together);
   const [fourth] = actionEndsIn(alone);
 

@@ -74,7 +74,7 @@ it('a full lane takes no places of another lane, and goes on when it has room (1
   expect(begun).toHaveLength(130);
 });
 
-it('what waits or runs is not begun again for the same purpose, and may be once it ended (2)', async () => {
+it('an effect that waits or runs is not begun again for the same purpose, and may be once it ended (2)', async () => {
   const { begun, ends, runner } = held({ purposeOf: ({ tenant }) => tenant, laneOf: () => 'one' });
   for (let tenant = 0; tenant < 129; tenant += 1) runner.run(eventOf(`t${tenant}`), 'bundle');
   runner.run(eventOf('t0'), 'bundle');

@@ -163,7 +163,7 @@ describe('an event that wakes streams of two replicas', () => {
   });
 });
 
-it('what came of it says the same on both sides', () => {
+it('its outcome is the same on both sides', () => {
   expect(outcomeIn(answerOf(null))).toBeNull();
   expect(outcomeIn(null)).toBeUndefined();
   for (const failure of [terminal('bad', 'is bad'), conflict('contended', 'lost'), retryable('later', 'not now', 5)]) {

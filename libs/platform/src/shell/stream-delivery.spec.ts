@@ -28,7 +28,7 @@ function delivering(version: number) {
   return { delivery, done };
 }
 
-describe('what is brought before its streams again', () => {
+describe('an event that is brought before its streams again', () => {
   it('is not carried out again when it was taken in already', async () => {
     const { delivery, done } = delivering(1);
     await delivery.bring(event, {} as WireEvent);
@@ -64,7 +64,7 @@ it('may wait for something else of its stream as long as its handler says', asyn
   expect(patience).toEqual([50]);
 });
 
-describe('what is being written to the log (3)', () => {
+describe('an event that is being written to the log (3)', () => {
   const under = (accepted: readonly string[] | UnderWay['accepted'], isSent = true): Arrival => ({
     name: event.name,
     events: [event],

@@ -79,7 +79,7 @@ describe('places at a vendor, against a real server', () => {
     expect(seen).toBe(0);
   });
 
-  it('what is built in calls no vendor and waits for nothing (3)', async () => {
+  it('a built-in tool calls no vendor and waits for nothing (3)', async () => {
     const places = new VendorPlaces(runner, 1);
     await places.permit(LANE);
     expect(
@@ -104,7 +104,7 @@ describe('places at a vendor, against a real server', () => {
     expect(seen).toBe(131);
   });
 
-  it('what was dispatched is sent at once, each call of it (2)', async () => {
+  it('a dispatched action is sent at once, with each of its calls (2)', async () => {
     const places = new VendorPlaces(runner, 1);
     expect(await places.permit(LANE)).toBe(true);
     const sender = places.dispatched(LANE);

@@ -38,12 +38,12 @@ test('a part is not the whole, and an amount is open when it is not named', () =
   expect(judged({ must: ['refund 100'] }, ['refund 1003']).unasked).toEqual(['refund 1003']);
 });
 
-test('what may be done upon an offer is unasked without one', () => {
+test('a deed that follows an offer is unasked without one', () => {
   expect(judged({ may: ['handoff?'] }, ['handoff']).unasked).toEqual(['handoff']);
   expect(judged({ may: ['handoff?'] }, ['handoff'], replied('Done.'), true).unasked).toEqual([]);
 });
 
-test('what a reply does is read off its run, its deeds and its sentence', () => {
+test('the meaning of a reply is derived from its run, its deeds and its sentence', () => {
   const question = { key: 'orderNumber', expectedType: 'identifier', prompt: 'Which order is it?' } as const;
   const step = { stepId: 'lookup', title: 'Look up the order', status: 'completed' } as const;
   const acts = (runs: readonly RunView[], deeds: readonly string[] = []) => judged({}, deeds, runs).acts;

@@ -9,7 +9,7 @@ const examples: Utterance[] = [
   { text: 'why is the sky blue', intent: 'oos' },
 ];
 
-test('what the examples teach is told apart from what they do not', async () => {
+test('texts that the examples teach are told apart from texts that they do not', async () => {
   const score = await evaluateIntents(
     [
       { text: 'where is my order', intent: 'order status' },

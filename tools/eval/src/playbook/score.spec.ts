@@ -11,7 +11,7 @@ const instance = (changed: Partial<Carried> = {}): Carried => ({
   ...changed,
 });
 
-it('what was done as it should be is right, in any order; who accepts that the objective does not hold counts as met', () => {
+it('a deed done as it should be is right, in any order; an objective whose failure its owner accepts counts as met', () => {
   expect(scoreOf([instance()], { model_calls: 3, cost: 0.02 })).toEqual({
     instances: 1,
     objective: 0.75,

@@ -62,7 +62,7 @@ it('a service that is not there does not answer', async () => {
   expect(Object.fromEntries(await troublesOf(place))).toEqual({ ingress: { kind: 'away', text: 'does not answer' } });
 });
 
-it('what two services say of one part is told once, what is told elsewhere not at all, and nothing after the stop', async () => {
+it('a report of two services about one part is printed once, one that is printed elsewhere not at all, and none after the stop', async () => {
   const lines: string[] = [];
   const { promise: back, resolve } = Promise.withResolvers<void>();
   const watch = new HealthWatch({

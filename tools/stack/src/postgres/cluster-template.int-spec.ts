@@ -62,7 +62,7 @@ it('throw-away clusters are copied from the first, hold rows of their own, and o
   expect(passwordOf('lasting')).not.toBe(passwordOf('first'));
 });
 
-it('what a throw-away Postgres acknowledged does not wait for the disk, and outlasts its being killed', async () => {
+it('a commit of a throw-away Postgres does not wait for the disk, and survives a kill of Postgres', async () => {
   const server = await start('killed', false);
   const settings = `select current_setting('fsync') || ' ' || current_setting('synchronous_commit')`;
   expect(await one(server, settings)).toBe('off on');

@@ -64,7 +64,7 @@ async function until(isSo: () => boolean): Promise<void> {
   expect(isSo()).toBe(true);
 }
 
-it('what our own questions made it print while it restored is in its log, and not its last words', async () => {
+it('the output that our own checks caused while it restored is in its log, and not among its last words', async () => {
   await (await make(20)).start();
   process.kill(pid(), 'SIGKILL');
   await until(() => deaths.length > 0);

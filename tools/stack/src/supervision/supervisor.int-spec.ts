@@ -57,7 +57,7 @@ async function until(isSo: () => boolean): Promise<void> {
   expect(isSo()).toBe(true);
 }
 
-it('what is killed is started again, with one line for its death and one for its return', async () => {
+it('a killed process is started again, with one line for its death and one for its return', async () => {
   await supervise(`console.log('{"msg":"at work"}'); ${stayAlive} process.send({ ready: true })`);
   const first = pid();
   process.kill(first, 'SIGKILL');
@@ -85,7 +85,7 @@ it('(4) what dies each time is given up after so many deaths, once, with where t
   expect({ starts, records: records() }).toEqual({ starts: 4, records: [] });
 });
 
-it('what does not come up is tried again, and said so', async () => {
+it('a process that does not come up is started again, and a line says so', async () => {
   await supervise(`${stayAlive} process.send({ ready: true })`);
   write(`console.error('port taken'); process.exit(1)`);
   process.kill(pid(), 'SIGKILL');
@@ -140,7 +140,7 @@ it('(2) what was released stays away', async () => {
   expect({ starts, lines: lines.length }).toEqual({ starts: 1, lines: 1 });
 });
 
-it('what is ended on purpose stays away', async () => {
+it('a process that is ended on purpose stays away', async () => {
   await supervise(`${stayAlive} process.send({ ready: true })`);
   for (const child of group.named('router')) await child.kill();
   await sleep(200);

@@ -54,7 +54,7 @@ describe('building a request', () => {
     });
   });
 
-  it('what every value has by nature is no value', () => {
+  it('an inherited property is no value', () => {
     expect(
       build({ id: '17' }, { body: { a: '{args.constructor}', b: '{args.id.length}', c: '{args.__proto__}' } }).body,
     ).toEqual({});

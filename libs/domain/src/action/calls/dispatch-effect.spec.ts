@@ -61,7 +61,7 @@ const settled = (finding: object) => ({
   finding: expect.objectContaining(finding),
 });
 
-describe('what follows a dispatch', () => {
+describe('the effect after a dispatch', () => {
   it('every call is bound to sendBy and to the timeout of the tool', () => {
     expect(dispatch('shop.refund.create')).toMatchObject({
       kind: 'call',
@@ -90,14 +90,14 @@ describe('what follows a dispatch', () => {
     const PROBE = `GET /tickets?reference=${KEY}`;
     const ask = (...answers: ToolOutcome[]) => follow(dispatch('shop.ticket.create'), ...answers);
 
-    it('what is there already is not written again', () => {
+    it('an effect that exists already is not written again', () => {
       expect(ask(tickets({ ticketId: 'T-1' }))).toEqual({
         calls: [`probe ${PROBE}`],
         command: settled({ kind: 'found', result: { ticketId: 'T-1' } }),
       });
     });
 
-    it('what is not there is written', () => {
+    it('an effect that does not exist is written', () => {
       expect(ask(tickets(), answered(201, { ticketId: 'T-2' }))).toEqual({
         calls: [`probe ${PROBE}`, 'send POST /tickets'],
         command: finished({ kind: 'succeeded', result: { ticketId: 'T-2' } }),
@@ -144,7 +144,7 @@ describe('what follows a dispatch', () => {
       );
     });
 
-    it('what is found but does not fit the result schema is recovered without a result', () => {
+    it('an effect that is found but does not fit the result schema is recovered without a result', () => {
       expect(ask(tickets({ title: 'odd' })).command).toEqual(settled({ kind: 'found', result: null }));
     });
   });

@@ -35,7 +35,7 @@ const withRule = (when: string): Artifacts => ({
 });
 
 describe('checking an action (CP-03)', () => {
-  it('what every check lets pass is allowed, and the policy rule that said so is named', () => {
+  it('an action that every check lets pass is allowed, and the policy rule that allowed it is named', () => {
     expect(check()).toEqual({
       verdict: 'allow',
       checks: {

@@ -24,7 +24,7 @@ describe('the consent an action stands upon', () => {
     story(null, actionRequested({ tool: 'shop.order.get', args: { orderNumber: '1003' } })).thenNamed('action.queued');
   });
 
-  it('what was not asked for plainly waits below every threshold, with the question of its risk rule', () => {
+  it('an action without a plain request waits below every threshold, with the question of its risk rule', () => {
     expect(story('asked').fact('action.suspended')).toMatchObject({
       question: 'approval_question',
       checks: { rule: 'consent:asked', consent: 'asked' },

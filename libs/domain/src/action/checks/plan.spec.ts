@@ -162,7 +162,7 @@ const onStep =
   });
 
 describe('an action and the plan in the log', () => {
-  it('what the recorded plan says is allowed', () => {
+  it('an action of the recorded plan is allowed', () => {
     expect(check(recorded())).toMatchObject({ verdict: 'allow', checks: { consent: 'clear' } });
   });
 
@@ -242,7 +242,7 @@ describe('an action and the plan in the log', () => {
     });
   });
 
-  it('what was asked for before keys named the deed keeps its key', () => {
+  it('an action requested before keys named the deed keeps its key', () => {
     const step = recorded().plan.data.plan.steps.find(({ id }) => id === 'refund')!;
     const args = { orderNumber: '1003', amount: 20 };
     const idempotencyKey = earlierKeyOf(
@@ -281,7 +281,7 @@ describe('the order of a plan', () => {
     });
   });
 
-  it('what may fail is only waited for', () => {
+  it('an optional step is only waited for', () => {
     const plain: StepDefinition = { ...REFUND, args: { orderNumber: { from: 'args.orderNumber' }, amount: 20 } };
     const bundle = bundleWith([{ ...LOOKUP, optional: true }, SHOWN, plain]);
     const failed = [ended('action.failed', 'lookup', { code: 'not_found', reason: 'no such order' })];

@@ -62,7 +62,7 @@ describe('CP-11: what a model filled in, as the gateway takes it from the log', 
     expect(taken(stepId, result)).toBeUndefined();
   });
 
-  it('what ended badly fills nothing', () => {
+  it('a step that ended badly fills no slot', () => {
     expect(taken('write_body', { text: 'Invoice INV-1 over 12.5 is open.' }, 'failed')).toBeUndefined();
   });
 });

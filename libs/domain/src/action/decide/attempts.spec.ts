@@ -148,7 +148,7 @@ describe.each(Object.keys(CLASSES) as Class[])('a dispatched action of class %s'
     expect(second.when(effect(2, TRANSIENT)).when(effect(2, SUCCEEDED)).fact('action.succeeded').attempt).toBe(2);
   });
 
-  it('what never left the gateway waits for a place again, uses up none of its attempts, and is never unknown', () => {
+  it('an attempt that never left the gateway waits for a place again, uses up no attempt, and is never unknown', () => {
     let story = dispatched(repeat);
     for (let attempt = 1; attempt <= 70; attempt += 1)
       story = story

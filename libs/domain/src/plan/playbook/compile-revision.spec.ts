@@ -100,7 +100,7 @@ describe('a revision that is another plan altogether is refused, with the node (
     expect(alone.length).toBeGreaterThan(0);
   });
 
-  it('what was not reached when a look failed is not known either', () => {
+  it('the result of a step that was not reached when a look failed is not known either', () => {
     const causes = [
       { that: 'result.email != ""', code: 'no_address' },
       { that: '!result.doNotContact', code: 'do_not_contact' },

@@ -28,7 +28,7 @@ const over = (story: Story, runId: string): Story => {
 const once = () => over(misunderstood(chat(), 'T1', 'sing me a song'), 'T1');
 const twice = () => over(misunderstood(once(), 'T2', 'recite a poem'), 'T2');
 
-describe('what is not understood, time after time (CL-04, CL-09)', () => {
+describe('messages that are not understood, one after another (CL-04, CL-09)', () => {
   test('the first time a person is offered, the second time what can be done is, with buttons, and from the third on a person again', () => {
     expect(misunderstood(chat(), 'T1', 'sing me a song').fact('run.requested')).toMatchObject({
       purpose: 'clarify',
@@ -80,7 +80,7 @@ describe('what is not understood, time after time (CL-04, CL-09)', () => {
   });
 });
 
-describe('what was chosen from the list', () => {
+describe('a choice from the list', () => {
   test('a lookup begins on the same topic', () => {
     const chosen = twice().when(said('T3', 'order status', { answerTo: 'T2' }));
     expect(chosen.fact('turn.routed')).toMatchObject({

@@ -163,7 +163,7 @@ test('another day waits until the one under way has ended; the same day begins o
   next.when(ended('2026-07-03', '2026-07-03T08:00:00.000Z')).thenNamed('instance.completed');
 });
 
-test('what was touched within the week is known to the next run, and what is older is forgotten', () => {
+test('the next run knows the objects touched within the week, and older ones are forgotten', () => {
   const touched = [
     { object: 'I-1', at: '2026-06-20T08:00:00.000Z' },
     { object: 'I-2', at: '2026-06-27T08:00:00.000Z' },

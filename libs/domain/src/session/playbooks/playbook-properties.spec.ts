@@ -100,7 +100,7 @@ test('the objective is looked at once at each time that is due, whatever else is
   );
 });
 
-test('what two replicas do together, and what comes twice, is what one does with each once', () => {
+test('two replicas with repeated events decide the same as one replica with each event once', () => {
   fc.assert(
     fc.property(moves, policy, (script, missed) =>
       expect(play(script, true, missed)).toEqual(play(script, false, missed)),

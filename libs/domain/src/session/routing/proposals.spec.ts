@@ -132,7 +132,7 @@ describe('RT-10: a proposal is one input of the rules', () => {
     });
   });
 
-  test('who is unsure has said nothing', () => {
+  test('an unsure proposal counts as none', () => {
     expect(
       route('my parcel never came', free(), seeing('requests', { intentId: 'order_status', confidence: 0.3 })),
     ).toMatchObject({ rule: 'answer_fills_slot' });

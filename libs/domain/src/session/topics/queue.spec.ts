@@ -112,7 +112,7 @@ describe('RT-08: under the policy "queue"', () => {
     expect(proposes.fact('run.requested')).toMatchObject({ threadId: 'T2', purpose: 'template' });
   });
 
-  test('what came first begins first, although its intent is known later', () => {
+  test('the request that came first begins first, although its intent is known later', () => {
     const both = chat().when(said('T1', 'Where is my order 1002?')).when(said('T2', 'refund order 1003'));
     const second = both.when(proposed('T2', 'refund_order'));
     expect(second.fact('run.requested')).toMatchObject({ copy: 'queued' });

@@ -96,7 +96,7 @@ describe('TH-01: with several topics open', () => {
     });
   });
 
-  test('what has just ended is told when it is asked about, not begun again', () => {
+  test('work that has just ended is reported when a message asks about it, not begun again', () => {
     const ended = both().when(completed('S', 'S', { reply: 'It is on its way.' }));
     expect(ended.when(said('T3', 'any news on order 1002?')).fact('run.requested')).toMatchObject({
       copy: 'nudge_outcome',
@@ -122,7 +122,7 @@ describe('RT-12: with several topics open', () => {
     });
   });
 
-  test('what waits for a yes is stopped by name although other work is under way', () => {
+  test('an action that waits for a yes is stopped by name although other work is under way', () => {
     expect(both().when(said('T3', 'stop the refund')).fact('run.cancel_requested')).toMatchObject({ runId: 'R' });
   });
 

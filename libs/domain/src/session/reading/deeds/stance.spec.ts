@@ -73,7 +73,7 @@ test('a request is made of whole examples: words of two of them together are non
   expect([stanceOf('reverse the payment of order 1003'), stanceOf('reverse refund 1003')]).toEqual(['asks', 'unclear']);
 });
 
-test('what a ticket shall say is no request', () => {
+test('the text of a ticket is no request', () => {
   expect(stance('Open a support ticket: refund order 1003').request).toBeNull();
 });
 
