@@ -44,7 +44,7 @@ describe('a conversation on Telegram', () => {
   });
 
   const say = (number: number, text: string) => side.send({ kind: 'text', chat: 1, person: 1, number, text });
-  /** The first post that says it; what is said before anything is done may come first. */
+  /** The first post with this text; words that come before any action may arrive first. */
   const shown = (words: RegExp) =>
     eventually(() => {
       const post = side.posts().find(({ text }) => words.test(text));

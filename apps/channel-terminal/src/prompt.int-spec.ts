@@ -34,7 +34,7 @@ describe('the terminal', () => {
     );
   }
 
-  /** As the services answer what was typed. */
+  /** Answers a typed line as the services do. */
   async function answer(count: number, text: string, sessionId = SESSION): Promise<void> {
     const message = await eventually(async () => {
       const messages = await bus.inbound('terminal');

@@ -34,7 +34,7 @@ describe('an account of a channel (CH-17)', () => {
     (await running.ingress.core.store.read([{ stream: streamOf('turn', 'shop', sessionId), after: 0 }])).values().next()
       .value as RecordedOf<EventName>[];
 
-  /** Says something on the account and returns what was recorded of it. */
+  /** Sends a message on the account and returns its recorded fact. */
   async function say(
     account: Account,
     more: { text?: string; messageId?: string } = {},

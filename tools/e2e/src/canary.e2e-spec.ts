@@ -49,7 +49,7 @@ afterAll(async () => {
   await receiver.close();
 });
 
-/** Says the lines in one new chat and waits for what comes of each. */
+/** Says the lines in one new chat and waits for the result of each. */
 async function converse(...lines: readonly string[]): Promise<string> {
   const client = arbiter.chat(PERSON);
   let text = '';

@@ -11,7 +11,10 @@ const TASKS = Object.entries(scripts).flatMap(([script, line]) => {
   const task = /^exec node tools\/bootstrap\.mjs ([a-z-]+)$/.exec(line)?.[1];
   return task === undefined ? [] : [[script, task] as const];
 });
-/** What is run by its own file, and the declaration that it follows; several tools hold more than one program. */
+/**
+ * The commands with a file of their own, each with the declaration that it follows; several tools hold more than one
+ * program.
+ */
 const PROGRAMS = [
   ['tools/stack/dist/commands/start.js', 'start'],
   ['tools/stack/dist/commands/verify.js', 'verify'],

@@ -13,7 +13,7 @@ const SOCIAL_SECURITY = '536-90-4399';
 const ADDRESS = 'Quixwoerther Deich 47, Husum';
 const TOKEN = /<[A-Z_]+_[0-9a-f]{12,64}>/g;
 
-/** What the change of an address comes to is told by a model: so the vendor's words reach one too. */
+/** A model words the result of the change of an address, so that the vendor's words reach a model too. */
 const tenant = () =>
   alteredShop({
     'templates.yaml': (templates) =>

@@ -6,7 +6,7 @@ const ROOT = resolve(__dirname, '../../..');
 const NEEDED = 24;
 const APPS = readdirSync(join(ROOT, 'apps')).filter((app) => existsSync(join(ROOT, 'apps', app, 'src/main.ts')));
 
-/** The first Node of this machine that is older than what is needed; what our own packages bring is left out. */
+/** The first Node of this machine that is older than required; those from our own packages are left out. */
 function olderNode(): string | null {
   const folders = (process.env.PATH ?? '')
     .split(delimiter)

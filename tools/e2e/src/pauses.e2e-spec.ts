@@ -36,7 +36,7 @@ describe('a sweep that is out of actions (PL-28)', () => {
     expect(how?.reasons).toEqual([expect.objectContaining({ why: 'actions' })]);
     return how!.reasons[0] as Short;
   };
-  /** What was really asked of the studio's programs. */
+  /** The actions that were really requested of the studio's programs. */
   const asked = () => arbiter.countOfActions(['succeeded', 'suspended']);
   const paused = (since?: string) =>
     eventually('the instance to pause', async () => {

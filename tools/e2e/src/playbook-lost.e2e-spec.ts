@@ -43,7 +43,7 @@ describe('lost messages of an instance that no turn began', () => {
     }
   }
 
-  /** As if all of it had been written two minutes ago: what is younger than one is not looked for. */
+  /** Backdates everything by two minutes: reconciliation leaves facts younger than a minute alone. */
   async function age(): Promise<void> {
     const client = await arbiter.pool.connect();
     try {

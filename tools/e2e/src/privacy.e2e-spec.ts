@@ -68,7 +68,7 @@ async function sendWithMetadata(text: string): Promise<string> {
   return ((await response.json()) as { requestId: string }).requestId;
 }
 
-/** What is turned away at the door with the name in it. */
+/** Sends malformed requests that hold the name; ingress refuses them. */
 async function sendBadly(): Promise<readonly number[]> {
   const bodies = [
     `{"text": "I am ${CANARY}`,

@@ -100,7 +100,8 @@ describe('replay of everything that was decided', () => {
 });
 
 /**
- * What only who owns the whole database can do: change the log behind the trigger's back. Gives the version it changed.
+ * Changes the log behind the trigger's back, which only the owner of the database can do. Returns the version it
+ * changed.
  */
 async function tamper(stream: string, from: string, to: string, version: number | null = null): Promise<number> {
   const client = await arbiter.pool.connect();

@@ -8,12 +8,12 @@ const REFUNDS = 20;
 const ECHOES = 200;
 const MOST_ROUNDS = 10;
 /**
- * Of the streams that were decided, the part on which two replicas met. Who is new to a stream under way guesses once
- * that it begins.
+ * The share of the decided streams on which two replicas met. A replica that is new to a running stream guesses once
+ * that the stream begins.
  */
 const MOST_CONFLICTS = { atRest: 0.01, moving: 0.05 };
 
-/** Who handles messages in batches; the others answer asks and show what happened. */
+/** The services that handle messages in batches; the others answer requests and show what happened. */
 const DECIDING = ['router', 'planner', 'executor', 'action-gateway'];
 
 describe('two replicas of each service (IN-04)', () => {

@@ -89,7 +89,7 @@ describe('a sweep whose rights are revoked, with services killed in between (EX-
 
   it('tells nothing anew when what waited for a yes is refused as well', async () => {
     const told = await arbiter.count('branch.paused');
-    // A gateway that is killed while it sends cannot know what came of it: it is away before anything may be sent.
+    // A gateway that is killed while it sends cannot know the outcome; so it is away before anything may be sent.
     await arbiter.system.kill('action-gateway');
     const approved = await approveAll();
     expect(approved).toBeGreaterThan(0);

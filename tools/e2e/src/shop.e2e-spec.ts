@@ -8,7 +8,7 @@ describe('the demo shop (CL-13)', () => {
   });
   afterAll(() => arbiter.close());
 
-  /** What is answered to a line on its own. */
+  /** The answer to a single line. */
   const answer = async (text: string) => (await arbiter.converse(text))[0]!.text;
 
   it('lists the orders, the newest first', async () => {

@@ -16,7 +16,10 @@ const PLAYBOOKS = Array.from({ length: 2 * OF_SWEEPS.length + 10 }, (_, index) =
 /** A question is asked again when the process that waited for the answer is gone. */
 const REPEATED: readonly EventName[] = ['plan.draft_requested', 'slot.requested', 'run.watched'];
 
-/** What is done with a playbook of its own: what comes of it, and how often each of its notes is written. */
+/**
+ * The kinds of performances of a playbook: how each is played, its final status, and how often each of its notes is
+ * written.
+ */
 const KINDS = {
   whole: { act: ([first]: Days) => first.carriedOut(), status: 'ok', times: 1 },
   again: {

@@ -14,7 +14,7 @@ const REPEATED: readonly EventName[] = [
   'action.dispatched',
   'action.retry_scheduled',
 ];
-/** What comes to its end only after its run was given up is told to its topic once more. */
+/** An outcome that comes only after its run was given up is reported to its topic by one more run. */
 const TOLD_LATER: readonly EventName[] = ['thread.followed'];
 const PATIENCE_MILLISECONDS = 300_000;
 

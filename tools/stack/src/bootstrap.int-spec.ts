@@ -100,7 +100,7 @@ it.each(['SIGTERM', 'SIGKILL'] as const)('a task that npm started stops in order
   const npm = spawn('npm', ['start', '--silent'], { cwd: project, stdio: ['ignore', 'pipe', 'inherit'] });
   await once(npm.stdout, 'data');
   npm.kill(signal);
-  // Everybody who held npm's output has gone by then.
+  // Every process that held npm's output has gone by then.
   await once(npm, 'close');
   expect(readFileSync(join(project, 'order'), 'utf8')).toBe('kept');
 });

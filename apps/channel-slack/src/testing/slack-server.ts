@@ -56,7 +56,7 @@ export class SlackServer {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/api/`;
   }
 
-  /** What was carried out. */
+  /** The calls that were carried out. */
   done(method: string): readonly AppCall[] {
     return this.calls.filter((call) => call.method === method && call.refusedWith === null);
   }

@@ -39,7 +39,7 @@ export class TelegramServer {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** What was carried out. */
+  /** The calls that were carried out. */
   done(method: string): readonly BotCall[] {
     return this.calls.filter((call) => call.method === method && call.refusedWith === null);
   }

@@ -39,7 +39,7 @@ export class WebhookProgram implements ProviderSide {
   private readonly made: Call[] = [];
   private limited = { seconds: 0, times: 0 };
   private url = '';
-  /** what is answered instead of 200 */
+  /** the answer instead of 200 */
   status = 200;
   /** awaited before an answer is sent, when the message has been taken */
   answering: Promise<void> = Promise.resolve();

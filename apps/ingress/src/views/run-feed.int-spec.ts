@@ -24,7 +24,7 @@ const bodyOf = (runId: string, seq: number, type = 'rag.token') =>
     payload: {},
   });
 const messageOf = (seq: number, type?: string) => bodyOf(RUN, seq, type);
-/** Its text cannot be read: only what was shown with it can have been handed out. */
+/** Its text cannot be read, so only the text shown with it can have been handed out. */
 function shownOf(seq: number, type?: string): ShownLine {
   const { customerId: _, ...event } = JSON.parse(messageOf(seq, type)) as UiEvent & { readonly customerId: string };
   return { event, body: 'sealed' };

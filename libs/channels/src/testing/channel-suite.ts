@@ -77,7 +77,7 @@ export class ChannelSuite {
     return this.provider.posts();
   }
 
-  /** Everything was acknowledged, and these texts are what is shown. */
+  /** Everything was acknowledged, and exactly these texts are shown. */
   async showing(...texts: readonly string[]): Promise<void> {
     await this.settled();
     await eventually(() => expect(this.provider.posts().map(({ text }) => text)).toEqual(texts));

@@ -83,7 +83,7 @@ export interface ChannelHarness {
   readonly forgeries: readonly Forgery[];
   /** whether a text of more than 8,000 characters can come in */
   readonly takesLongTexts: boolean;
-  /** whether who sends is told that a message was not taken; else it is left, and said so in the log */
+  /** whether the sender is told that a message was not taken; else the message is dropped and logged */
   readonly tells: boolean;
   /** whether the provider asks to wait, and which figures in whole seconds it gives */
   readonly limits: boolean;

@@ -1,7 +1,7 @@
 import { LONGEST_TEXT } from '@arbiter/contracts';
 import type { ChannelSuite } from './channel-suite';
 
-/** What comes in. */
+/** The incoming requests. */
 export function describeEntrance(suite: ChannelSuite): void {
   const { kinds, forgeries, takesLongTexts, ...rest } = suite.harness;
   describeMessages(suite);

@@ -129,10 +129,7 @@ export class MessageBus {
     await this.operator.manager.streams.update('OUT', { duplicate_window: 200 * MILLISECOND });
   }
 
-  /**
-   * As telemetry does it for a deployment: what is missing is made, so that a test that deletes a history finds it made
-   * anew.
-   */
+  /** Makes missing streams, as telemetry does for a deployment: a test that deletes a history finds it made anew. */
   private async keepDurables(): Promise<void> {
     const { manager } = this.operator;
     for (const durable of this.channels.flatMap((channel) => durablesOfChannel(TENANT, channel))) {
@@ -154,7 +151,7 @@ export class MessageBus {
   }
 }
 
-/** Asks again until `ask` holds what is awaited; fails with the last failure after twenty seconds. */
+/** Asks again until `ask` returns an awaited result; fails with the last failure after twenty seconds. */
 export async function eventually<T>(ask: () => T | Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {

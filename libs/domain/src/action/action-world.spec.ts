@@ -77,7 +77,7 @@ function checkHistory({ history, sent, vendor }: ActionWorld): void {
   if (dispatches.length === 0) expect(sent).toEqual([]);
   expect(sent.every(({ at }) => at < history.length || end === 'action.succeeded')).toBe(true);
 
-  // The effect took place once at most, and the end says what is true.
+  // The effect took place once at most, and the end tells the truth.
   expect(vendor.effects).toBeLessThanOrEqual(1);
   if (end === 'action.succeeded') expect(vendor.effects).toBe(1);
   else if (end !== 'action.unknown') expect(vendor.effects).toBe(0);

@@ -127,8 +127,8 @@ function checkHistory({ history, sent, vendor }: ActionWorld, { steps }: Drawn):
   const found = ofReads.flatMap((fact) => (fact.name === 'action.succeeded' ? [fact.data.stepId] : []));
   if (begun) expect(found).toEqual(expect.arrayContaining([...(steps.at(-1)!.dependsOn ?? [])]));
 
-  // Nothing is sent without its dispatch, under one key, and the effect took place once at most; the end says what is
-  // true.
+  // No call is sent without its dispatch, all under one key; the effect took place once at most; the end tells the
+  // truth.
   const dispatches = own.filter(({ name }) => name === 'action.dispatched');
   if (dispatches.length === 0) expect(sent).toEqual([]);
   expect(new Set(sent.map(({ key }) => key)).size).toBeLessThanOrEqual(1);

@@ -4,7 +4,7 @@ import type { AppendPart, Appended, WriterOfAll, WrittenEvent } from '../event-s
 import { Handover, QUIET_STREAMS } from './handover';
 import { MOST_OUTCOMES, MOST_UNDER_WAY, type TakeIn } from './receiver';
 
-/** What is appended, and what becomes of it. */
+/** The facts to append, and the outcome of the append. */
 const partOf = (events: readonly WrittenEvent[], written: Promise<Appended>): AppendPart =>
   ({
     appends: events.map(({ stream }) => ({ stream })),

@@ -40,7 +40,7 @@ class Holder {
   }
 }
 
-/** A broker with the durable, and those who read it, for the tests of one `describe`. */
+/** A broker with the durable and its readers, for the tests of one `describe`. */
 class Holders {
   private readonly holders: Holder[] = [];
   laboratory!: Laboratory;

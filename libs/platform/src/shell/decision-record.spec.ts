@@ -28,7 +28,7 @@ const facts = new Map(
   [plan, request, together, alone].map((fact) => [`${fact.stream}@${fact.version}`, fact] as const),
 );
 
-/** What a decision is made again upon, by what was written when it was made. */
+/** The facts for making a decision again, found by the record that was written when it was made. */
 function madeAgain(ends: Provenance['ends'], change: (record: DecisionRecord) => DecisionRecord = (record) => record) {
   const provenance = { plan, request, artifacts: BUNDLE, ends } as unknown as Provenance;
   const made = { now: '', artifacts: 'bundle', rules: 'rules', input: cause as Input, cause, provenance, fact: cause };

@@ -3,7 +3,7 @@ import { Lanes } from './lanes';
 const AT_ONCE = 128;
 const WAITING = 1_000;
 
-/** A lane whose places are all held, and who else came, in the order in which they got one. */
+/** A lane whose places are all held, and the other callers in the order in which they got a place. */
 function full(): { lanes: Lanes; got: string[]; enter: (who: string, lane?: string) => (() => void) | null } {
   const lanes = new Lanes();
   const got: string[] = [];

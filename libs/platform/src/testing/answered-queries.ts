@@ -17,7 +17,7 @@ async function main(connectionString: string): Promise<void> {
   for (let index = 0; index < QUERIES; index += 1) {
     await pool.query('select $1::text as text', [String(index).repeat(VALUE_BYTES / String(index).length)]);
     const now = oldBytes();
-    // All old objects may be looked at in between: what was kept is let go of then.
+    // All old objects may be collected in between, so that the garbage collector frees those that were kept.
     grown += Math.max(0, now - before);
     before = now;
   }

@@ -55,7 +55,7 @@ const HANDOFF = {
   prompt: 'Would you like me to loop in a human support agent?',
 };
 
-/** What was said; none of it may come up in a read model. */
+/** Words of the person; none of them may appear in a read model. */
 export const PERSONAL = ['secret wish', 'parcel 1002 is in Leipzig', '1002', 'C-1'];
 
 /** A message comes in and is routed to a thread of its own. */
@@ -269,7 +269,7 @@ export const askingStory = (history: History, session: string, run: string): His
     reply: 'Which order is it?',
   });
 
-/** What is not understood ends with the offer of a person. */
+/** A message that is not understood ends with the offer of a person. */
 export function unknownStory(history: History, session: string, run: string): History {
   comesIn(history, session, run).add('intent.classified', session, {
     requestId: run,

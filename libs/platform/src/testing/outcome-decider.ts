@@ -1,6 +1,6 @@
 import type { Decider } from '@arbiter/contracts';
 
-/** A decider whose state holds what was said: it keeps every outcome it was told of. */
+/** A decider whose state holds every outcome it was told of. */
 export interface Outcomes {
   readonly told: readonly string[];
   readonly runs: Readonly<Record<string, number>>;

@@ -12,10 +12,7 @@ export async function ownDatabase({ pool }: Database, serverUrl: string): Promis
   return Object.assign(new URL(serverUrl), { pathname: `/${name}` });
 }
 
-/**
- * Makes the schema as it stood before a migration, named by its number; resolves with what has been added since, as
- * SQL.
- */
+/** Makes the schema of the time before a migration, named by its number; resolves with the later migrations, as SQL. */
 export async function schemaBefore({ pool }: Database, number: string): Promise<readonly string[]> {
   await pool.query('create schema arbiter');
   // Made by the migrator, which is left out here.

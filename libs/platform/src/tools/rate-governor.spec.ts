@@ -9,7 +9,7 @@ describe('permits to call a vendor', () => {
   beforeEach(() => void jest.useFakeTimers({ now: MIDDLE_OF_A_SECOND }));
   afterEach(() => void jest.useRealTimers());
 
-  /** Who has a permit by now, in order. */
+  /** The callers that have a permit by now, in order. */
   function permits(requestsPerSecond: number) {
     const governor = new RateGovernor(requestsPerSecond);
     const told: string[] = [];

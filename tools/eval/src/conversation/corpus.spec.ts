@@ -20,7 +20,7 @@ test('the corpus holds at least 400 single messages and 60 dialogues, with enoug
 });
 
 /**
- * The share that comes out as expected at least: what may well be asked about is no fault, what is misunderstood is
+ * The share that comes out as expected at least. A question about a doubtful text is no fault; a misunderstanding is
  * one.
  */
 const LEAST = {

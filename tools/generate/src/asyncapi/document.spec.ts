@@ -30,7 +30,7 @@ const SEALER: Sealer = {
   open: (_customer, _context, _sealed, erased) => erased,
 };
 
-/** What the event store would hold of such an event, personal properties sealed. */
+/** The event as the event store would hold it, with personal properties sealed. */
 function wireEvent(name: EventName): Record<string, unknown> & { data: Record<string, unknown> } {
   const { schema, category } = EVENTS[name];
   return JSON.parse(

@@ -33,7 +33,7 @@ const dispatch = (
     bundle,
   );
 
-/** Answers each call in turn; what was called, and what is reported at the end. */
+/** Answers each call in turn; keeps the calls and the reported end. */
 function follow(effect: Effect, ...answers: ToolOutcome[]) {
   const calls: string[] = [];
   let step = effect;

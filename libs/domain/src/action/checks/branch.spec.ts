@@ -67,7 +67,7 @@ interface Asked {
   readonly now: string;
   readonly artifacts: typeof playbookBundle;
   readonly whole: Recorded<'plan.accepted'>;
-  /** how often its step was refused before, as who asks has it */
+  /** how often its step was refused before, as the asker has it */
   readonly refusals: number;
 }
 

@@ -66,7 +66,7 @@ const without = (name: string): ArtifactBundle => ({
   tools: playbookBundle.tools.filter(({ tool }) => tool !== name),
 });
 
-/** rule; node; what is proposed; the playbook; the tenant */
+/** rule; node; the proposal; the playbook; the tenant */
 const MISTAKES: readonly (readonly [string, string, PlaybookProposal, PlaybookDefinition?, ArtifactBundle?])[] = [
   ['playbookIsWhole', 'copy', reminder, { ...reminders, prose: [{ ...reminders.prose![0]!, copy: 'nothing' }] }],
   ['playbookIsWhole', 'objective', reminder, { ...reminders, objective: { ...reminders.objective, over: 'orders' } }],

@@ -32,7 +32,7 @@ it('PL-17: its hash names it and the plan before it', () => {
 
 const sentBefore: RevisionOf = { ...unsent, parent: { ...reminder, steps: [contact, draft] }, stepId: 'draft' };
 
-/** rule; node; what is proposed; what it is to stand in for */
+/** rule; node; the proposal; the step that it replaces */
 const MISTAKES: readonly (readonly [string, string, PlaybookProposal, RevisionOf])[] = [
   ['selectionStays', 'where', { ...flagged, where: 'item.status == "open"' }, unwished],
   [

@@ -54,7 +54,10 @@ const decided = (log: readonly Fact[], input: RouterInput, now: string, missed: 
   return isIgnored(decision) ? [] : decision;
 };
 
-/** Two replicas take every input, each upon what it has seen so far; who loses reads on and decides again. */
+/**
+ * Two replicas take every input, each based on the facts it has seen so far; the one that loses reads on and decides
+ * again.
+ */
 function play(moves: readonly Move[], isDoubled: boolean, missed: Missed): readonly Fact[] {
   const log = new Log();
   let now = START;

@@ -7,7 +7,7 @@ import { checkModels } from './models';
 const shop = loadTenant(join(__dirname, '../../../../../deploy/tenants/shop'));
 
 /**
- * What is wrong with the shop when it has other models, and its steps that ask a model, and its intents, have these
+ * The problems of the shop when it has other models, and when its intents and the steps that ask a model have these
  * classes.
  */
 function problemsOf(

@@ -32,7 +32,7 @@ const INTENTS: readonly IntentDefinition[] = [
 const eligible = INTENTS.map(({ intent }) => intent);
 const going = new AbortController().signal;
 
-/** Counts what is asked of the embedding thread. */
+/** Counts the questions to the embedding thread. */
 class CountingEmbedder extends SentenceEmbedder {
   readonly asked: string[] = [];
   override embed(...[texts, signal]: Parameters<SentenceEmbedder['embed']>) {

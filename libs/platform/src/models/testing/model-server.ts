@@ -8,7 +8,7 @@ export interface Script {
   readonly headers?: Readonly<Record<string, string>>;
   /** written one after the other */
   readonly pieces?: Iterable<string>;
-  /** what is done after the pieces: an end, nothing at all, or the connection torn */
+  /** the event after the pieces: an end, nothing at all, or a torn connection */
   readonly then?: 'end' | 'hang' | 'tear';
 }
 
