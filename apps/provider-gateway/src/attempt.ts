@@ -40,7 +40,7 @@ export interface Gates {
   readonly budgets: Budgets;
 }
 
-/** One time that one provider is asked: its clock, its span and, at its end, its record. */
+/** One call of one provider: its clock, its span and, at its end, its record. */
 export class Attempt {
   readonly callId = v7();
   isCalled = false;

@@ -41,7 +41,7 @@ export function timelineOf(conversation: Conversation, outbox: readonly Outgoing
     null;
   const placed: Placed[] = [];
   for (const { messageId, at, outgoing } of turns) {
-    // A run of which nothing can be read any more names no message; it still is the one that answered.
+    // A run that can no longer be read names no message, but it is still the run that answered.
     const answering = conversation.runs.get(conversation.turns.get(messageId)?.requestId ?? '');
     const own = byMessage.get(messageId) ?? (answering ? [answering] : []);
     placed.push({
@@ -101,7 +101,7 @@ function markOf(runs: readonly RunView[], outgoing: Outgoing | null, latest: str
   return runs.some(({ isDone, endedAt }) => isDone && endedAt !== null && latest < endedAt) ? 'done' : null;
 }
 
-/** The end of a run that another run reports, or is about to, is shown once, by that one. */
+/** When another run reports the end of this run, or is about to, only that run shows it. */
 function itemsOf(run: RunView, isReported: boolean, notBefore: string, quoted: string | null): readonly Placed[] {
   const { requestId, pre, startedAt, proposed, repliedAt, reply, prose, header, anchor } = run;
   const at = (time: string): string => (time > notBefore ? time : notBefore);

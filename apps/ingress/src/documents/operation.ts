@@ -28,7 +28,7 @@ export interface Description {
   readonly problems?: readonly number[];
 }
 
-/** Stands on every method of a controller that is a route. */
+/** Describes a route; every method of a controller that is a route has it. */
 export const Operation = Reflector.createDecorator<Description>();
 
 export const inPath = (name: string, description: string): Parameter => ({

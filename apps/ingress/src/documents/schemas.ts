@@ -233,7 +233,7 @@ const Problem = closed(
   ['type', 'title', 'status', 'detail'],
 );
 
-/** Everything that stands in a body, from the contracts' own schemas where there are some. */
+/** The schemas of everything in a body, taken from the contracts where they have one. */
 export const SCHEMAS: Readonly<Record<string, object>> = {
   ChatMessage,
   RunSubmission,

@@ -12,7 +12,7 @@ const NOBODY_LISTENS = 503;
 
 interface Waiting {
   until: number;
-  /** it is given up by then, whatever happens */
+  /** the time by which the acknowledgement is given up at the latest */
   readonly last: number;
   readonly send: () => void;
   readonly resolve: () => void;

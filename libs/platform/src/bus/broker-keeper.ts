@@ -103,7 +103,10 @@ export class BrokerKeeper {
     await this.beginLife(reason);
   }
 
-  /** Another replica keeps the broker. Takes the lease over when that one does not know a durable of this release. */
+  /**
+   * Another replica keeps the broker. This one takes the lease over when that replica does not know a durable of this
+   * release.
+   */
   private async standBy(): Promise<void> {
     this.mark.reset();
     const standing = new Set((await this.provisioning.consumers()).map(({ name }) => name));

@@ -23,7 +23,7 @@ export interface Broker {
   readonly manager: JetStreamManager;
   /** the prefix of the subjects replies come in on */
   readonly inbox: string;
-  /** It is aborted when the connection is next back. */
+  /** A signal that is aborted when the connection is next back. */
   readonly nextReconnect: () => AbortSignal;
   close(): Promise<void>;
 }

@@ -23,9 +23,9 @@ const RETRY_MILLISECONDS = 1_000;
 export interface Arrival {
   readonly name: EventName;
   readonly events: readonly RecordedOf<EventName>[];
-  /** each as it travelled, made when it is asked for */
+  /** each event as it travelled, built on demand */
   readonly wires: readonly (() => WireEvent)[];
-  /** they may have come before */
+  /** the events may have come before */
   readonly isRepeated?: boolean;
   /** why they are set aside instead of handled */
   readonly refused?: string;

@@ -4,7 +4,7 @@ import { joined, nameOf, type OutgoingMessage } from './outgoing-message';
 
 /** for at most this long only the outbox holds a fact that was handed over within the process */
 export const GATHER_MILLISECONDS = 100;
-/** as many as this do not wait for more */
+/** A batch of this size is sent without waiting for more. */
 const MOST_GATHERED = 512;
 
 type Message = OutgoingMessage<WrittenEvent>;

@@ -20,7 +20,7 @@ export interface Reception {
 
 /** Outcomes that are kept for a broker that has not brought its copy yet. */
 export const MOST_OUTCOMES = 10_000;
-/** As many messages as a durable hands out at once. */
+/** The number of messages that a durable hands out at once. */
 export const MOST_UNDER_WAY = 500;
 /** A consumer of one kind of event. */
 export class Receiver {

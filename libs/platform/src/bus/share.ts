@@ -7,7 +7,7 @@ export interface Gate {
 
 /** The part of a service's work that this process has, among the replicas. */
 export interface Share extends Gate {
-  /** it has all of it */
+  /** this replica has all of the work */
   readonly isWhole: boolean;
   start(): void;
   /** Hands its part over; others pull from then on. */

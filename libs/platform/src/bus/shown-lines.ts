@@ -1,7 +1,7 @@
 import type { UiEvent } from '@arbiter/contracts';
 
 export interface ShownLine {
-  /** as its person reads it */
+  /** the line as its person reads it */
   readonly event: UiEvent;
   /** as it is stored and published: personal values are sealed */
   readonly body: string;

@@ -5,7 +5,7 @@ import { Migrator, type Migration, type MigrationProvider } from 'kysely/migrati
 import { Pool } from 'pg';
 import { MIGRATIONS, MIGRATIONS_FOLDER } from './migrations';
 
-/** One SQL file a migration, in the order of their names. */
+/** One SQL file for each migration, in the order of their names. */
 const files: MigrationProvider = {
   getMigrations: async () =>
     Object.fromEntries(

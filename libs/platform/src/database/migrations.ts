@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /** Where the schema's migrations lie: one SQL file each. */
 export const MIGRATIONS_FOLDER = join(__dirname, '..', '..', 'migrations');
 
-/** Their names, in order. */
+/** The names of all migrations, in order. */
 export const MIGRATIONS: readonly string[] = readdirSync(MIGRATIONS_FOLDER)
   .filter((file) => file.endsWith('.sql'))
   .map((file) => file.replace(/\.sql$/, ''))

@@ -62,7 +62,7 @@ export class Dependencies {
     this.lost('consumers', `${durable} cannot be pulled: ${reason}`);
   }
 
-  /** It is pulled again, or need not be by this process. */
+  /** The durable is pulled again, or this process no longer needs to pull it. */
   canPull(durable: string): void {
     this.unpullable.delete(durable);
     if (this.unpullable.size === 0) this.restored('consumers');

@@ -103,7 +103,7 @@ export const isPassing = (error: unknown): boolean => {
   return kind === 'outage' || kind === 'passing' || kind === 'conflict';
 };
 
-/** As an ArbiterError; an error that does not concern the input is retryable. */
+/** Turns an error into an ArbiterError; an error that does not concern the input is retryable. */
 export function asArbiterError(error: unknown): ArbiterError {
   if (error instanceof ArbiterError) return error;
   const message = error instanceof Error ? error.message : String(error);

@@ -4,7 +4,7 @@ import type { EventName, RecordedOf } from '@arbiter/contracts';
 export interface StreamAppend {
   readonly stream: string;
   readonly events: readonly RecordedOf<EventName>[];
-  /** each as it is written, where that has been done already */
+  /** each fact in its written form, where it has been written already */
   readonly texts?: readonly string[];
   /** by index into events: the record of the decision, at the first fact of each decision */
   readonly decisions: readonly (string | null)[];

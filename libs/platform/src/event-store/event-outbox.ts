@@ -119,7 +119,7 @@ export class Outbox {
     if (ids.length > 0)
       await this.database.pool.query({
         name: 'outbox-drop',
-        // One round trip, where a transaction of its own would be three.
+        // One round trip; a transaction would take three.
         text: `delete from outbox using (select set_config('synchronous_commit', 'off', true)) as without_flush where id = any($1::uuid[])`,
         values: [ids],
       });

@@ -6,7 +6,10 @@ import type { WriterOfAll } from './joint-writer';
 export interface UnderWay {
   /** The streams that it has taken; none when it failed. Never rejects. */
   readonly accepted: Promise<ReadonlySet<string>>;
-  /** It has been sent, and no part can join any more. A decision that follows from its facts is then a later append. */
+  /**
+   * The append has been sent, and no part can join any more. A decision that follows from its facts is then a later
+   * append.
+   */
   readonly isSent: boolean;
   /**
    * Has a part written with it, all or nothing. Rejects when nothing of both was written so; null when it has been

@@ -180,7 +180,7 @@ export class ProvenanceReader {
   }
 }
 
-/** One more for the run itself. A plan longer than all that is remembered is remembered alone. */
+/** One more for the run itself. A plan longer than the whole cache is remembered alone. */
 const stepsOf = ({ plan }: Known): number => Math.min(CACHED_STEPS, plan.data.plan.steps.length + 1);
 
 function latestEnd(ends: Known['ends'], runId: string, stepId: string): ActionEnd | undefined {

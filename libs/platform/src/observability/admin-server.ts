@@ -5,7 +5,7 @@ import type { Outage } from '../dependencies';
 
 export interface Health {
   started: boolean;
-  /** it takes work, as far as it depends on itself */
+  /** the service takes work, as far as it depends on itself */
   ready: boolean;
   /** the dependencies that are away */
   outages?: () => readonly Outage[];

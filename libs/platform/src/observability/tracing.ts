@@ -11,8 +11,8 @@ const PASSING: Tracing = {
 };
 
 /**
- * One trace a turn across all services; spans leave over OTLP when an endpoint is given. Never affects an outcome
- * (TL-12).
+ * One trace for each turn, across all services; spans leave over OTLP when an endpoint is given. Never affects an
+ * outcome (TL-12).
  */
 export function openTracing(app: string, endpoint: string | undefined, logger: Logger): Tracing {
   const tracing = endpoint ? exported(app, endpoint) : PASSING;

@@ -6,7 +6,7 @@ export interface Replica {
   readonly load: number | null;
   /** the share of the time in which its event loop has something to do */
   readonly busy: number | null;
-  /** it met an event that only a newer release can read */
+  /** the replica met an event that only a newer release can read */
   readonly isBehind: boolean;
 }
 
@@ -89,7 +89,7 @@ function takesIn(peer: Replica, me: Replica, owners: Standing['owners']): boolea
   return theirs > mine || (theirs === mine && peer.name < me.name);
 }
 
-/** The one that has the fewest, and of those the first by name; null when there is none. */
+/** The replica with the fewest partitions, and of those the first by name; null when there is none. */
 function leastOf(replicas: readonly Replica[], owners: Standing['owners']): Replica | null {
   const ranked = replicas
     .map((replica) => ({ replica, has: partitionsOf(owners, replica.name).length }))

@@ -81,12 +81,12 @@ export class Partitions implements Share {
     this.meter = parts.meter ?? new LoadMeter();
   }
 
-  /** It has a part of the work. */
+  /** Whether this replica has a part of the work. */
   get isOpen(): boolean {
     return this.held > 0;
   }
 
-  /** It has all of the work. */
+  /** Whether this replica has all of the work. */
   get isWhole(): boolean {
     return this.held === PARTITIONS;
   }

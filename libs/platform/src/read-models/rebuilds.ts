@@ -36,7 +36,7 @@ export async function beginRebuild(transaction: PoolClient, models: readonly Rea
   ]);
 }
 
-/** Those of the models that are made again, and that this transaction claimed. */
+/** The models that are rebuilt and that this transaction claimed. */
 export function rebuildsOf(
   models: readonly ReadModel[],
   claimed: readonly Checkpoint[],

@@ -28,7 +28,7 @@ export const columnTexts = <Row extends object>(columns: Columns<Row>, rows: rea
     return text;
   });
 
-/** Those rows again, as a query; its parameters are the texts, from $1 on. */
+/** A query that gives those rows again; its parameters are the texts, from $1 on. */
 export function rowsOfTexts<Row extends object>(columns: Columns<Row>): string {
   const names = Object.keys(columns);
   // Of an empty text nothing would be split off, also where it is the value of the one row.

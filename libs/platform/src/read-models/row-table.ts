@@ -8,8 +8,8 @@ export interface RowTable<Row extends object> {
   readonly key: readonly (keyof Row & string)[];
   readonly columns: Columns<Row>;
   /**
-   * it is partitioned by the day on which a row opened, `opened_on`, which never changes and is the last part of its
-   * key in the table
+   * the table is partitioned by the day on which a row opened, `opened_on`, which never changes and is the last part of
+   * the key
    */
   readonly isDated?: true;
 }

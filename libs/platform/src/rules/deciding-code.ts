@@ -7,7 +7,7 @@ type Names = ReadonlySet<string> | 'all';
 
 /** Code that decides. */
 export interface DecidingCode {
-  /** its text without comments, by a name that is the same on every machine */
+  /** the text of each file without comments, by a name that is the same on every machine */
   readonly files: ReadonlyMap<string, string>;
   /** libraries by name, with the version that is installed */
   readonly libraries: ReadonlyMap<string, string>;

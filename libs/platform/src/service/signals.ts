@@ -1,6 +1,6 @@
 const STOP_MILLISECONDS = 20_000;
 
-/** Tells the process that started this one, if it listens, that the service takes work. */
+/** Tells the parent process, if it listens, that the service takes work. */
 export function announceReady(details: Readonly<Record<string, unknown>>): void {
   process.send?.({ ready: true, ...details });
 }

@@ -8,7 +8,7 @@ export interface Outcome {
   failed(error: ArbiterError): void;
 }
 
-/** One thing waiting for its stream. */
+/** A piece of work that waits for its stream. */
 export type Item = Outcome & {
   readonly bytes: number;
   /** why it is not to be decided but set aside, when that is known before */

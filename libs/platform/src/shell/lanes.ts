@@ -17,7 +17,7 @@ export type CancelWait = () => void;
 /**
  * Places, by lane: an effect with a place runs, the others wait for theirs.
  *
- * 1. At most AT_ONCE_IN_A_LANE places of a lane are held; a place that is given back goes to the one that has waited
+ * 1. At most AT_ONCE_IN_A_LANE places of a lane are held; a place that is given back goes to the caller that has waited
  *    longest.
  * 2. At most WAITING_IN_A_LANE wait for one lane. Lanes share nothing: a slow vendor takes no places of others.
  * 3. A caller that has called off its wait or was turned away gets no place; a holder gives its place back once, by

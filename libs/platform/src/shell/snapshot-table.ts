@@ -15,7 +15,7 @@ export interface SnapshotRow {
 export interface Place {
   readonly stream: string;
   readonly after: number;
-  /** its facts alone are wanted, no snapshot */
+  /** only the facts are wanted, no snapshot */
   readonly whole: boolean;
 }
 

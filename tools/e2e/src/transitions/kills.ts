@@ -63,8 +63,8 @@ export class Kills {
   }
 
   /**
-   * The play that is under way goes on. By chance one ends without the event, as where it comes of a read that is slow:
-   * then another one is played, until `held` loses patience.
+   * The play that is under way goes on. When it ends without the event by chance, for instance because of a slow read,
+   * another one is played, until `held` loses patience.
    */
   private async playedUntil<Held extends object>(event: EventName, held: Promise<Held>): Promise<Held> {
     for (let time = 0; ; time += 1) {

@@ -55,7 +55,7 @@ async function embeddingsOf(texts: readonly string[], embed: Embed): Promise<Rea
   return made;
 }
 
-/** One catalogue a bundle, for as long as the bundle is in use. */
+/** One catalogue for each bundle, for as long as the bundle is in use. */
 export class Catalogues {
   private readonly known = new WeakMap<readonly IntentDefinition[], Catalogue>();
 

@@ -9,7 +9,7 @@ const KEPT_DAYS = 90;
 
 /** Keeps the vectors of artifacts' texts over restarts; never those of a person's text. */
 export interface EmbeddingStore {
-  /** Those that are kept, by text. */
+  /** The stored embeddings of these texts. */
   read(texts: readonly string[]): Promise<ReadonlyMap<string, Embedding>>;
   keep(embeddings: ReadonlyMap<string, Embedding>): Promise<void>;
 }

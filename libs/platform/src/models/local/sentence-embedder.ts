@@ -70,7 +70,7 @@ export class SentenceEmbedder {
     };
   }
 
-  /** One embedding a text, in their order. The texts must not be empty. */
+  /** One embedding for each text, in the order of the texts. The texts must not be empty. */
   async embed(texts: readonly string[], signal: AbortSignal): Promise<readonly Embedding[]> {
     return this.read(texts, signal);
   }

@@ -30,7 +30,7 @@ export class Proposers {
 
   constructor(private readonly artifacts: ArtifactBundle) {}
 
-  /** `entries` is the knowledge of the one that is always right. */
+  /** `entries` is the knowledge of the proposer that is always right. */
   of(name: ProposerName, entries: readonly Entry[] = []): Proposer {
     switch (name) {
       case 'none':

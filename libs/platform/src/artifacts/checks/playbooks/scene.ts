@@ -9,7 +9,7 @@ import { propertiesOf } from '../argument-schema';
 import type { Report, ReportInside } from '../check';
 import { propertySchemaOf, type ValueSchema } from '../known';
 
-/** One playbook that is looked at, in the bundle it was switched on in. */
+/** The playbook that is checked, in the bundle in which it is switched on. */
 export interface Scene {
   readonly bundle: ArtifactBundle;
   readonly active: ActivePlaybook;
