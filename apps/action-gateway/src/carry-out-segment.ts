@@ -24,8 +24,8 @@ export interface CarriedOut {
 /**
  * Carries out the reads of a segment, side by side where they wait for nothing.
  *
- * 1. It ends when no read is under way and none may begin, or when its time is over and at least one has ended. While
- *    an action waits for its reads that time is longer.
+ * 1. The walk ends when no read is under way and none may begin, or when its time is over and at least one read has
+ *    ended. While an action waits for its reads that time is longer.
  * 2. Once a read could not be called no other begins. When none has ended then, the whole fails with its error: it
  *    comes again.
  */

@@ -30,7 +30,7 @@ export class CompiledFile {
     });
   }
 
-  /** As `require` would. */
+  /** Runs the file as `require` would. */
   run(own: Pick<NodeJS.Module, 'exports'>): void {
     const code = this.script.runInThisContext() as (...given: readonly unknown[]) => void;
     code.call(own.exports, own.exports, createRequire(this.file), own, this.file, dirname(this.file));

@@ -70,7 +70,8 @@ function pressOf({ user, channel, message, actions }: BlockActions): Canonical {
   const [action] = actions;
   const button = action && pressedButton(action);
   if (!action || !channel || !button) return disregarded('a button of another program');
-  // One that is shown in the channel too may have been pressed there, so that is where people look.
+  // A button of a message that is shown in the channel too may have been pressed there, so the answer goes to the
+  // channel.
   const thread = message?.subtype === 'thread_broadcast' ? null : (message?.thread_ts ?? null);
   return {
     sessionId: channel.id,

@@ -9,7 +9,7 @@ export const STREAM_HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-cache, no-transform',
   'x-accel-buffering': 'no',
-  // Its connection ends with it, so that closing need not wait for one that is idle.
+  // The connection ends with the stream, so that closing the server need not wait for an idle one.
   connection: 'close',
 };
 

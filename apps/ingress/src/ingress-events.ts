@@ -59,7 +59,7 @@ export class IngressEvents implements EventConsumer<void>, EventTaker {
     return wantsReply(wire);
   }
 
-  /** One after the other, so that the messages of a run leave in order. */
+  /** Handles events one after the other, so that the messages of a run leave in order. */
   take({ name, events }: Arrival, settled: (failure: ArbiterError | null) => void): void {
     const handle = this.handlers.of(name)!;
     const handled = events.reduce((before, event) => before.then(() => handle(event)), Promise.resolve());

@@ -17,7 +17,9 @@ export async function switchedOn(
   return { artifacts, playbooks: (await registry.load(artifacts)).playbooks ?? [] };
 }
 
-/** One of them by its name, with the hash of what is active; throws 404 naming those that there are. */
+/**
+ * A switched-on playbook by its name, with the hash of the active bundle; throws 404 naming those that are switched on.
+ */
 export async function switchedOnPlaybook(
   registry: Artifacts,
   tenant: string,

@@ -47,7 +47,7 @@ export class Attempt {
   wantsObject = false;
   private isReserved = false;
   outputCharacters = 0;
-  /** as the provider reports it */
+  /** the usage as the provider reports it */
   usage: Usage = UNKNOWN_USAGE;
   private readonly number: number;
   private readonly startedAt = new Date().toISOString();

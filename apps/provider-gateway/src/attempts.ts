@@ -4,7 +4,7 @@ import type { Attempt } from './attempt';
 /**
  * The attempts of one call.
  *
- * 1. Each `generate` is one attempt, and a call that never came to one is one as well.
+ * 1. Each `generate` is one attempt; a call that never reached a `generate` counts as one as well.
  * 2. An attempt ends once: with the next one, as its answer was of no use, or with the call.
  */
 export class Attempts {

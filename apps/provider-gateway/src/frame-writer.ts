@@ -10,7 +10,7 @@ interface Frame {
  * call, and costs more than the rest of its work.
  *
  * 1. Frames leave in the order they came.
- * 2. None waits for longer than the turn of the event loop it came in; `flush` lets them leave at once.
+ * 2. No frame waits for longer than the turn of the event loop in which it came; `flush` lets all leave at once.
  * 3. Without a connection no asker can be reached; each has its deadline.
  */
 export class FrameWriter {

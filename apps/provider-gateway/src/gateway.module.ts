@@ -14,7 +14,7 @@ import { PrometheusMeter } from './prometheus-meter';
 import { ProviderPool } from './provider-pool';
 import { Questions } from './questions';
 
-/** Each made of the parts that the module is given. */
+/** The providers of the module, each made of the parts that the module is given. */
 const PROVIDERS: readonly Provider[] = [
   {
     provide: ProviderPool,

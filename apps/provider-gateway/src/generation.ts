@@ -18,8 +18,8 @@ import type { GatewayParts } from './gateway-parts';
  *
  * 1. Frames are numbered from 1 without a gap; the last, and only the last, carries the whole answer or the failure.
  * 2. Each asker that joins gets the same frames from the first on.
- * 3. It ends with its deadline, when no asker's beat comes any more, or when it is abandoned; the provider's signal is
- *    aborted then, and nothing is sent afterwards.
+ * 3. A generation ends with its deadline, when no asker's beat comes any more, or when it is abandoned; the provider's
+ *    signal is aborted then, and nothing is sent afterwards.
  */
 export class Generation {
   /** the published frames, for a repeated ask */

@@ -15,7 +15,8 @@ const REASONS: Readonly<Record<Refusal, string>> = {
  * 1. A call is made only while the question that it names is open: recorded for its tenant and its run, not answered,
  *    not given up, not asked anew.
  * 2. Under a key with a plan, where every run on a hit has its own from, none is ever made.
- * 3. It is looked up for each call, right before it. A call whose question cannot be looked up is not made.
+ * 3. The open question is looked up for each call, right before it. A call whose question cannot be looked up is not
+ *    made.
  */
 export class Questions {
   constructor(private readonly database: Pick<Database, 'pool'>) {}

@@ -23,7 +23,7 @@ const VENDORS: Readonly<Record<string, string>> = {
   anthropic: GEN_AI_PROVIDER_NAME_VALUE_ANTHROPIC,
 };
 
-/** As the conventions for generative AI name a span. */
+/** The name of a span by the conventions for generative AI. */
 export const spanName = ({ model }: Candidate): string => `${GEN_AI_OPERATION_NAME_VALUE_CHAT} ${model}`;
 
 /** The attributes known when a model is asked. No attribute holds any words. */

@@ -26,7 +26,7 @@ export class InboundPublisher<Update, Post> {
 
   constructor(private readonly parts: Parts<Update, Post>) {}
 
-  /** As ChannelHost.accept. */
+  /** The same as ChannelHost.accept. */
   async accept(update: Update): Promise<'published' | 'disregarded'> {
     if (this.publishing >= MOST_PUBLISHES)
       throw retryable('busy', `${MOST_PUBLISHES} messages are being published; send it again`);

@@ -4,7 +4,7 @@ const PATIENCE_MILLISECONDS = 60_000;
 /**
  * The outbound messages of one chat, in the order of the stream.
  *
- * 1. One at a time, in the order they came in.
+ * 1. Runs tasks one at a time, in the order they came in.
  * 2. While a message that was put back is owed, those behind it are put back too.
  */
 export class Line {

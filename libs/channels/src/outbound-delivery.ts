@@ -142,7 +142,7 @@ const idOf = (message: JsMsg, { requestId, kind }: OutboundMessage): string =>
 
 const isFinal = (error: unknown): boolean => error instanceof ArbiterError && error.kind === 'terminal';
 
-/** As long as the provider asks, or twice as long each time. */
+/** The delay that the provider asks for, or twice the last one, whichever is longer. */
 function delayOf(error: unknown, deliveries: number): number {
   const told = error instanceof ArbiterError ? (error.details.delayMilliseconds ?? 0) : 0;
   return Math.min(LONGEST_DELAY_MILLISECONDS, Math.max(told, FIRST_DELAY_MILLISECONDS * 2 ** Math.min(deliveries, 10)));

@@ -4,7 +4,7 @@ import { Subscription, channelUser, orNull, type Broker } from '@arbiter/platfor
 import type { ChannelConfiguration } from './configuration';
 import type { OutboundDelivery } from './outbound-delivery';
 
-/** As long as the broker takes the holder of a message for dead (its ack wait). */
+/** The time after which the broker takes the holder of a message for dead (its ack wait). */
 const ACK_WAIT_MILLISECONDS = 5_000;
 const LOOK_MILLISECONDS = 500;
 const LOOKS = 20;

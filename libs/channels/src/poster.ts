@@ -34,7 +34,7 @@ export type Deliver<Post> = (post: Post, context: PostContext) => Promise<string
 /**
  * Makes the posts of a message at the provider.
  *
- * 1. One after the other; a message that comes again goes on with the first post that was not made.
+ * 1. Makes posts one after the other; a message that comes again goes on with the first post that was not made.
  * 2. A post that fails is tried five times, after random pauses that double, or after the pause the provider asks for.
  * 3. While the provider asks the whole channel to wait, no post is tried.
  * 4. At most 64 calls are under way at once.

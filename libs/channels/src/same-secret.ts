@@ -6,5 +6,5 @@ export function isSameSecret(given: string | undefined, expected: string): boole
   return timingSafeEqual(digest(given), digest(expected));
 }
 
-/** Both sides come to one length under a key of their own, so that neither length nor prefix shows. */
+/** Hashes both sides to one length under a key of their own, so that timing shows neither length nor prefix. */
 const digest = (text: string): Buffer => createHmac('sha256', 'compared').update(text).digest();

@@ -4,9 +4,9 @@ import type { PausedDayView, PlaybookRunView } from './views';
 /** A limit that a paused instance has reached, and how much more it needs, for the whole run. */
 export interface Need {
   readonly field: keyof Grants;
-  /** with less it does not go on */
+  /** with less the instance does not go on */
   readonly least: number;
-  /** it comes to its end with it, as far as is known */
+  /** with this limit the instance comes to its end, as far as is known */
   readonly enough: number;
 }
 

@@ -9,9 +9,9 @@ export type ProgressPart = (typeof PROGRESS_PARTS)[number];
 export interface Progress {
   /** objects that were chosen */
   readonly all: number;
-  /** those of them that have ended, however */
+  /** the objects that have ended, in whatever way */
   readonly over: number;
-  /** those parts that hold an object at least, in their order */
+  /** the parts that hold at least one object, in their order */
   readonly parts: readonly { readonly part: ProgressPart; readonly objects: number }[];
 }
 

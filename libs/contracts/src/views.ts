@@ -17,9 +17,9 @@ export interface ProposalView {
   /** the value that a pressed button answers to */
   readonly answerTo: string;
   readonly expiresAt: string;
-  /** texts for approving and rejecting, in the person's language; none in streams of before there were any */
+  /** texts for approving and rejecting, in the person's language; empty in streams from before choices existed */
   readonly choices: readonly string[];
-  /** its subject in a word or two ("126.47 EUR"); null where the tenant has none */
+  /** the subject of the approval in a word or two ("126.47 EUR"); null where the tenant has none */
   readonly brief: string | null;
   readonly proposedAt: string;
 }

@@ -60,7 +60,7 @@ const ratio = (durations: readonly (readonly number[])[], index: number): number
 const rotated = <T>(all: readonly T[], by: number): readonly T[] =>
   all.map((_, index) => all[(index + by) % all.length]!);
 
-/** As many sessions of a size as it takes for none to grow much by being measured. */
+/** Enough sessions of a size that none grows much by being measured. */
 async function converse(client: HttpClient, size: number): Promise<readonly string[]> {
   const samples = WARM_SAMPLES + RESTARTS + 1;
   const sessions = Array.from(

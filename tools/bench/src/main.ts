@@ -37,7 +37,7 @@ const SECTIONS = [
   'peers',
 ];
 
-/** Those that need no system, or start their own. */
+/** The sections that need no system, or start their own. */
 const ALONE = ['routing', 'replicas', 'models', 'warm', 'playbooks', 'memory', 'peers'];
 
 /** Prints one JSON object a line. */

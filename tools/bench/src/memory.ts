@@ -8,7 +8,7 @@ const IN_FLIGHT = 64;
 const LOOKS = 10;
 const CUSTOMERS = 2_000;
 const CHATS = 1_000;
-/** One piece of work in so many is a chat turn, the others are runs of five steps. */
+/** One in this many pieces of work is a chat turn, the others are runs of five steps. */
 const TURN_EVERY = 10;
 
 /**

@@ -15,8 +15,8 @@ export interface InboxEntry {
 export const NO_ANSWERS: Inbox['answered'] = new Map();
 
 /**
- * Each one once, the newest first; an approval that was answered here keeps its place, so that no other moves under the
- * pointer.
+ * Each approval once, the newest first; an approval that was answered here keeps its place, so that no other moves
+ * under the pointer.
  */
 export function entriesOf({ waiting, answered }: Inbox): readonly InboxEntry[] {
   const open = waiting.filter(({ id }) => !answered.has(id)).map((approval) => ({ approval, decision: null }));

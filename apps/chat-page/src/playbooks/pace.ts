@@ -1,6 +1,6 @@
 const FIRST_MILLISECONDS = 1_000;
 const LONGEST_MILLISECONDS = 15_000;
-/** Some fifty minutes. */
+/** Some fifty minutes without a change. */
 const MOST_UNCHANGED = 200;
 
 /** How long to wait before the next look after so many that were all the same; null when it is enough. */

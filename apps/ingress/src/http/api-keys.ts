@@ -5,7 +5,7 @@ import { Problem } from '@arbiter/platform';
 export interface Caller {
   readonly name: string;
   readonly tenant: string;
-  /** it may say which customer an account is (CH-17) */
+  /** the caller may say which customer an account belongs to (CH-17) */
   readonly mayLink: boolean;
   /** the caller may approve and reject actions of playbooks */
   readonly mayApprove: boolean;

@@ -36,7 +36,7 @@ const SECURITY_HEADERS: FastifyHelmetOptions = {
 };
 const PERMISSIONS = 'camera=(), microphone=(), geolocation=()';
 
-// As RFC 9239 names it; the library's table is older.
+// The media type of RFC 9239; the library's table is older.
 mime.define({ 'text/javascript': ['js'] }, true);
 
 export const isPageBuilt = (folder = PAGE_FOLDER): boolean => existsSync(join(folder, 'index.html'));
@@ -51,7 +51,7 @@ export function servePage(server: FastifyInstance, folder = PAGE_FOLDER): void {
     });
     await page.register(fastifyStatic, { serve: false, preCompressed: true, cacheControl: false, dotfiles: 'ignore' });
     const isBuilt = isPageBuilt(folder);
-    // It is asked for again each time; its parts are named by their content and never change.
+    // The page is requested anew each time; its assets are named by their content and never change.
     page.get('/', (_request, reply) =>
       isBuilt
         ? reply.header('cache-control', 'no-cache').sendFile('index.html', folder)

@@ -117,7 +117,7 @@ export class Intake {
     this.writing = null;
   }
 
-  /** It stays the first of its stream; other streams do not wait for it. */
+  /** The fact stays the first of its stream; other streams do not wait for it. */
   private putBack(pending: PendingFact): void {
     if (pending.refusals >= MOST_REFUSALS)
       return pending.fail(retryable('contended', 'the session is written to from many sides; send it again', 500));

@@ -60,8 +60,8 @@ export class Approvals {
   ) {}
 
   /**
-   * Those that wait, the newest first; at most PAGE_APPROVALS, those asked before `before`, of a playbook or a day if
-   * one is named.
+   * The waiting approvals, the newest first; at most PAGE_APPROVALS, those asked before `before`, of a playbook or a
+   * day if one is named.
    */
   async open(tenant: string, { before, playbook, day }: WantedApprovals): Promise<readonly ApprovalView[]> {
     const { rows } = await this.database.pool.query<Row>({

@@ -26,5 +26,5 @@ export class PlaybookVerdicts {
   }
 }
 
-/** As every instant is written here. */
+/** Writes the instant in the one form used everywhere here. */
 const timed = <L extends { readonly at: string | Date }>(look: L) => ({ ...look, at: new Date(look.at).toISOString() });

@@ -27,7 +27,7 @@ export interface FeedStart {
 /**
  * One run's UI events for one client, pulled at the client's own pace (EX-28).
  *
- * 1. Its owner subscribes before anything is read, so lines published meanwhile are held or in the log.
+ * 1. The owner of the feed subscribes before anything is read, so lines published meanwhile are held or in the log.
  * 2. Events leave in the order of `seq`, each once, from the one after `after` to rag.done (EV-03, EV-04).
  * 3. A line is published only after it is stored: a gap before a live line is filled from the log. A line that the log
  *    lacks too was pruned.

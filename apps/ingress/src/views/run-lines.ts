@@ -14,16 +14,16 @@ export interface WatchedRun {
 /** Where lines come from. */
 export interface LineSources {
   readonly connection: NatsConnection;
-  /** those of this process; null where no executor runs in it */
+  /** the lines of this process; null where no executor runs in it */
   readonly lines: ShownLines | null;
   readonly onTrouble: (error: unknown) => void;
 }
 
 /** The receiver of a run's lines, each perhaps more than once. */
 export interface LineTaker {
-  /** as it is stored and published */
+  /** takes a line as it is stored and published */
   take(body: string): void;
-  /** of this process */
+  /** takes a line of this process */
   takeShown(line: ShownLine): void;
   /** looks into the log unless something came in lately */
   look(): void;

@@ -51,7 +51,7 @@ export class SessionDirectory {
     private readonly period: ShownPeriod,
   ) {}
 
-  /** As the read models last saw them. */
+  /** The chats as the read models last saw them. */
   async list(wanted: WantedSessions, before: ListPlace | null): Promise<SessionList> {
     const found = await this.read(wanted, before);
     const rows = found.slice(0, PAGE_SESSIONS);

@@ -37,8 +37,8 @@ interface Offer {
  *
  * 1. The broker has taken the subscription before the page is read: a line that the page has not got comes in
  *    afterwards.
- * 2. Each run that goes on has a feed of its own (RunFeed), which begins after the last line that the page has of it;
- *    so the lines of a run leave in the order of `seq`, each once, without a gap.
+ * 2. Each running run has a feed of its own (RunFeed), which begins after the last line that the page has of the run.
+ *    So the lines of a run leave in the order of `seq`, each once, without a gap.
  * 3. A run that began later is followed from its first line on, at the first line that comes in of it; when that was
  *    lost, by look() and begun(), which its owner calls again and again.
  * 4. Lines of other people in the same chat are left out.

@@ -26,7 +26,7 @@ export const ARTIFACT_FILES = {
 } as const satisfies Record<string, TSchema>;
 export type ArtifactFile = keyof typeof ARTIFACT_FILES;
 
-/** Their schemas state the defaults for a missing file. */
+/** Files that a tenant may leave out; their schemas state the defaults. */
 export const OPTIONAL_FILES: readonly ArtifactFile[] = ['context.yaml', 'playbooks.yaml', 'metrics.yaml'];
 
 /** PL-05: the definition of a playbook, in a folder of its name beside the folders of the tenants. */

@@ -6,9 +6,9 @@ export type Act =
   | 'fragment'
   /** it asks whether one may or should: "can I …", "should I …" */
   | 'permission'
-  /** it asks for an answer */
+  /** the clause asks for an answer */
   | 'question'
-  /** it reports something */
+  /** the clause reports something */
   | 'report'
   /** nothing but courtesy, a yes or a no */
   | 'courtesy';

@@ -44,7 +44,7 @@ function respelledToken(token: Token, language: TenantLanguage): Token {
   return meant === undefined ? token : { ...token, word: meant, isGuessed: true };
 }
 
-/** One letter more, less, wrong, or two changed about. */
+/** One letter more, one less, one wrong, or two swapped. */
 export function isOneSlipApart(said: string, meant: string): boolean {
   if (Math.abs(said.length - meant.length) > 1 || said === meant) return false;
   let start = 0;

@@ -43,7 +43,7 @@ export const FAILURE_CODES = [
 ] as const;
 export type FailureCode = (typeof FAILURE_CODES)[number];
 
-/** It is unknown whether it took effect. */
+/** The codes of an action whose effect is unknown. */
 export const UNKNOWN_CODES = [
   'vendor_unavailable',
   'timed_out',

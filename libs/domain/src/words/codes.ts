@@ -70,7 +70,7 @@ export const RUN_CODES: Readonly<Record<RunCode, CodeMeaning>> = {
   policy_missing: code('error_denied', 'No rule of the policy allows it.'),
   expression_failed: code('error_denied', 'A condition of the policy could not be evaluated.'),
 
-  // it waited for a yes (AP-01)
+  // the action waited for a yes (AP-01)
   rejected: code('rejected', 'The person said no.'),
   approval_expired: code('approval_expired', 'No answer came in time.'),
   approval_drift: code('plan_rejected', 'The action would no longer be the one that was approved.'),
@@ -84,7 +84,7 @@ export const RUN_CODES: Readonly<Record<RunCode, CodeMeaning>> = {
   nothing_found: code('error_not_found', 'The knowledge says nothing about it.'),
   knowledge_unavailable: code('error_default', 'The knowledge could not be searched.'),
 
-  // it was tried
+  // the action was tried
   not_found: code('error_not_found', 'The vendor knows nothing of that name.'),
   conflict: code('error_default', 'The vendor has it in another state than this needs.'),
   auth_failed: code('error_default', 'The vendor does not accept the credentials.'),
@@ -108,7 +108,7 @@ export const RUN_CODES: Readonly<Record<RunCode, CodeMeaning>> = {
   ),
   cancelled_unsettled: code('error_default', 'It was cancelled after a request whose effect is unknown.'),
 
-  // it did not come to that
+  // the action was not tried
   cancelled: code('cancelled', 'It was stopped before it was sent.'),
   dependency_missing: code('error_default', 'A step before it gave no result.'),
   outcome_pending: code('error_unknown_outcome', 'The run ended while it was still on its way.'),

@@ -66,7 +66,7 @@ function afterRead(
   draw: number,
 ): ToolEffect<ReadFinished> {
   const outcome = effectOutcome(read.tool, answer);
-  // Its time was over before it could be sent.
+  // The time of this attempt was over before it could be sent.
   if (outcome.kind === 'transient' && outcome.isUnsent) return report(read, outcome, attempt - 1);
   if (outcome.kind === 'transient' && attempt < attemptLimit(read.tool.definition, false)) {
     const delay = Math.max(backoffMilliseconds(attempt, draw), outcome.retryAfterMilliseconds ?? 0);

@@ -26,7 +26,7 @@ export type ActionCheck =
 interface Accepted {
   readonly checks: Checks;
   readonly tool: ToolDefinition;
-  /** as they are sent */
+  /** the arguments as they are sent */
   readonly args: Values;
   readonly call: ToolCall;
 }

@@ -7,7 +7,7 @@ import type { ActionRequest } from '../state/action-request';
 export interface Subject {
   /** as it will be sent: personal values in place of their tokens (AG-08) */
   readonly request: ActionRequest;
-  /** as it was asked for */
+  /** the action as it was requested */
   readonly asked: ActionRequest;
   /** the gateway made the request from the recorded plan; only the request that it was given is a claim */
   readonly isOwn: boolean;

@@ -21,7 +21,7 @@ export function revisionDifference(provenance: Provenance): string | null {
   return difference;
 }
 
-/** Each is compiled again, upon the plan before it and how the step ended that did not go on. */
+/** Compiles each revision again, with the plan before it and the end of the step that failed. */
 function differenceIn({ plan: { data: own }, request, artifacts, branch }: Provenance): string | null {
   const { plan: whole, revisions } = branch!;
   const active = request.data.instance && activePlaybook(artifacts, request.data.instance.playbook);

@@ -68,7 +68,7 @@ function actionOf({ segmentId, runId, tool }: EventData<'segment.cancel_requeste
   return tool === undefined ? null : { actionId: segmentId, runId, stepId, tool };
 }
 
-/** All of it, each step to be asked for by itself. */
+/** Hands back the whole segment, so that each step is requested by itself. */
 export function handedBack({ segmentId, runId, steps }: EventData<'segment.requested'>): readonly Fact[] {
   const last = stepLedTo(segmentId, steps);
   const stepIds = steps.filter((step) => step !== last).map(({ stepId }) => stepId);

@@ -61,7 +61,7 @@ export function queuedAgain(
   };
 }
 
-/** Its place may be lost with the process that held it. */
+/** Asks for a place again: the place of the action may be lost with the process that held it. */
 export const takenUp = (state: Queued, now: string): Fact =>
   queuedAgain(
     state,

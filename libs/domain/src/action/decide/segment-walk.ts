@@ -25,7 +25,7 @@ import { segmentEnded } from './segment-ended';
 /** A read of a segment that may be carried out now. */
 export interface NextRead {
   readonly stepId: string;
-  /** as the run would ask for it alone */
+  /** the request as the run would make it for this step alone */
   readonly request: Recorded<'action.requested'>;
   readonly effect: ToolEffect<ReadFinished>;
 }

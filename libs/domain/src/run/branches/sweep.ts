@@ -23,7 +23,7 @@ export function nextObjects(run: OpenRun): Selected['items'] {
   if (!under || isHalted(run)) return [];
   const places = Math.min(under.forEach.atOnce - placesTaken(run), branchesInRoom(run));
   if (places <= 0) return [];
-  // They begin in order, so those that have begun are the first ones.
+  // Branches begin in order, so those that have begun are the first ones.
   const begun = begunIn(run.branches);
   return under.sweep.items.slice(begun, begun + places);
 }

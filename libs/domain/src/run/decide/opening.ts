@@ -44,7 +44,7 @@ export function onPlanRejected(run: Run, input: Incoming<'plan.rejected'>, conte
   return current.cancelling ? settle(run, opening, context) : [...opening, refuseRun(current, input.data, context)];
 }
 
-/** It may come before the run itself opens, and is remembered then. */
+/** The overtaking message may come before this run opens; the run then remembers it. */
 function overtaken(run: Run, { data }: Incoming<'run.requested'>, { stream }: DecisionContext): Decision {
   if (run.phase === 'ended') return { ignored: 'run_ended' };
   if (run.isOvertaken) return { ignored: 'already_overtaken' };

@@ -16,7 +16,7 @@ export function onBranchPaused(
 ): Decision {
   const record = branchIn(run, branchId);
   if ('ignored' in record) return record;
-  // It may have waited for an approval whose answer is still on its way to this run.
+  // The branch may have waited for an approval whose answer is still on its way to this run.
   if (!isOpen(record) || record.status === 'paused') return { ignored: 'not_under_way' };
   if (pause <= record.pauses) return { ignored: 'paused_before' };
   const whole = run as OpenRun;

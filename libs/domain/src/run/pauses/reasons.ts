@@ -16,7 +16,7 @@ const keyOf = (reason: PauseReason): string => {
   }
 };
 
-/** Each once. */
+/** The reasons without repetitions. */
 export const distinct = (reasons: readonly PauseReason[]): PauseReason[] => [
   ...new Map(reasons.map((reason) => [keyOf(reason), reason])).values(),
 ];

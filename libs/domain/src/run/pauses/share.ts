@@ -43,7 +43,7 @@ export function sharesTaken(run: OpenRun, at: string): readonly Fact[] {
   });
 }
 
-/** Each of them goes on from this pause of its own, and from no later one. */
+/** Each branch goes on from this pause of its own, and from no later one. */
 export const continueOf = (
   run: OpenRun,
   branches: EventData<'branch.continue_requested'>['branches'],

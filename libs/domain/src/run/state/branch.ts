@@ -31,9 +31,9 @@ export interface BranchRecord {
   readonly reasons: readonly PauseReason[];
   /** PL-28: how many actions it may take of the budget, and once it has ended, took */
   readonly actions: number;
-  /** it was asked to stop */
+  /** the branch was asked to stop */
   readonly withdrawn: boolean;
-  /** its place in the order in which they began, from 0 */
+  /** the place of the branch in the order in which branches began, from 0 */
   readonly place: number;
 }
 
@@ -60,6 +60,6 @@ export const NO_BRANCHES: Branches = { open: {}, ended: [], took: 0 };
 /** How many have begun. */
 export const begunIn = ({ open, ended }: Branches): number => Object.keys(open).length + lengthOf(ended);
 
-/** It has not ended. */
+/** The branch has not ended. */
 export const isOpen = ({ status }: BranchRecord): boolean =>
   status === 'running' || status === 'suspended' || status === 'paused';

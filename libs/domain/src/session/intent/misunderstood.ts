@@ -5,7 +5,7 @@ import { HANDOFF_INTENT, WANTED, handoffQuestion } from '../state/questions';
 import { titleOf } from '../state/title';
 import type { UnsettledTurn } from './unsettled-turn';
 
-/** So many titles fit on buttons; the intent that brings in a person is always among them. */
+/** The number of titles that fit on buttons; the intent that brings in a person is always among them. */
 const MOST_CHOICES = 12;
 
 /**

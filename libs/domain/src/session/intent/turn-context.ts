@@ -11,7 +11,7 @@ import {
 import { isAsking, questionOf, type Asked, type SessionState, type Thread } from '../state/session-state';
 import type { Heard } from '../state/heard';
 
-/** So many topics, the latest, are shown. */
+/** The number of topics that are shown, the latest ones. */
 const MOST_TOPICS = 20;
 const LONGEST_QUESTION = 300;
 

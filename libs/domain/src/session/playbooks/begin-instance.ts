@@ -43,7 +43,7 @@ export const instanceSkipped = (playbook: string, day: string, reason: string, {
   data: { playbook, day, runId: instanceRunId(tenant, { playbook, day }), reason },
 });
 
-/** Its run. */
+/** The run of an instance. */
 export function instanceRun(
   active: ActivePlaybook,
   day: string,

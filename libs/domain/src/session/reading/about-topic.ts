@@ -49,7 +49,7 @@ const meansTheOther = ({ tokens }: Utterance, { words }: TenantLanguage): boolea
     ({ word }, index) => words.other.has(word) && words.grammar.determiners.has(tokens[index - 1]?.word ?? ''),
   );
 
-/** It asks a question, for information, or for another of the kind. */
+/** The text asks a question, for information, or for another of the kind. */
 function onlyAsks({ kind, deeds, features }: Want, subject: Utterance, { words, wishing }: TenantLanguage): boolean {
   const stems = (set: ReadonlySet<string>) => new Set([...set].map((word) => stemOf(word, words)));
   const [telling, other] = [stems(words.telling), stems(words.other)];

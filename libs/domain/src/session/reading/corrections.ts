@@ -142,5 +142,5 @@ function named(slot: SlotDefinition, utterance: Utterance, { words }: TenantLang
   ];
 }
 
-/** So many words of a longer name call a slot by it. */
+/** The least number of words of a longer name with which a text names the slot. */
 const LEAST_NAMING = 2;

@@ -10,7 +10,7 @@ import type { Thread } from '../state/session-state';
 export type Nameable = Pick<Thread, 'threadId' | 'intentId' | 'slots'>;
 
 export interface Naming<Topic extends Nameable> {
-  /** those the text names best; empty when it names none */
+  /** the topics that the text names best; empty when it names none */
   readonly topics: readonly Topic[];
   /** the words that name them */
   readonly words: ReadonlySet<string>;

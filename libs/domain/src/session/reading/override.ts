@@ -11,7 +11,7 @@ export interface OverrideReading {
   /** where the first of its phrases begins */
   readonly start: number;
   readonly phrases: readonly string[];
-  /** it ends the current work ("forget it"); otherwise it steers towards something else ("actually") */
+  /** the phrase ends the current work ("forget it"); otherwise it steers towards something else ("actually") */
   readonly ends: boolean;
   /** the text has no other content */
   readonly bare: boolean;
@@ -21,8 +21,8 @@ export interface OverrideReading {
 }
 
 /**
- * So many courtesies may come before a phrase, and so many words from a later clause to the end; a text is read in
- * linear time.
+ * The most courtesies before a phrase, and the most words from a later clause to the end. These bounds keep the reading
+ * of a text linear in time.
  */
 const MOST_PASSED = 20;
 const LONGEST_ENDING = 60;

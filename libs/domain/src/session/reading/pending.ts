@@ -27,7 +27,7 @@ export interface Answer {
   readonly value: unknown;
   /** the text has no other content, and could answer nothing else */
   readonly isFirm: boolean;
-  /** it is a yes or a no and nothing else */
+  /** the text is a yes or a no and nothing else */
   readonly isExact: boolean;
   /** the text holds only the value, courtesy, and words of its own intent */
   readonly isPlain: boolean;

@@ -29,7 +29,7 @@ export interface TurnView extends Remembering {
   readonly turn: Turn;
   /** the session, or the part of it that the turn points at */
   readonly session: SessionState;
-  /** all of it */
+  /** the whole state of the session */
   readonly whole: SessionState;
   readonly proposal: RoutingProposal | null;
   readonly language: TenantLanguage;

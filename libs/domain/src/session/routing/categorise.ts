@@ -81,7 +81,7 @@ export function categorise(
   };
 }
 
-/** One more of the same steers nothing and answers nothing. */
+/** A request for one more of the same steers nothing and answers nothing. */
 const BEFORE_REQUESTS: ReadonlySet<RoutingCategory> = new Set(['override', 'answer_to_pending']);
 
 /** RT-11: within a category, the part that the turn points at comes first. */

@@ -1,7 +1,7 @@
 import { answerToOf } from './answer-to';
 import type { EndedOffer, PendingApproval, ProposedThread, SessionState } from './session-state';
 
-/** So many ended proposals are remembered, to tell their answers from answers to unknown questions. */
+/** The number of ended proposals that are remembered, to tell their answers from answers to unknown questions. */
 const REMEMBERED = 8;
 
 /** These approvals of a thread no longer wait; one that has ended before stays as it was. */

@@ -104,7 +104,7 @@ function close(
   };
 }
 
-/** So many topics that have ended can still be asked after by name. */
+/** The number of ended topics that can still be asked after by name. */
 const OUTCOMES = 8;
 
 function withOutcome(

@@ -5,7 +5,7 @@ export interface Heard extends PastLine {
   readonly requestId: string;
 }
 
-/** As many lines as the longest window can hold, and of each its beginning. */
+/** The number of lines that the longest window can hold, and how much of the beginning of each is kept. */
 const MOST_LINES = 60;
 const LONGEST_LINE = 500;
 

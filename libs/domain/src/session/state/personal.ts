@@ -1,7 +1,7 @@
 import { joinedPersonalValues, personalValuesOf, type Fact, type PersonalValues } from '@arbiter/contracts';
 import type { SessionState } from './session-state';
 
-/** As many as a long chat names; of older ones the token is refused, and the person is asked again. */
+/** As many values as a long chat names; the token of an older value is refused, and the person is asked again. */
 const REMEMBERED = 200;
 
 /** The session remembers the values of a proposal's tokens from then on. */

@@ -96,7 +96,7 @@ export interface ProposedThread extends OpenRun {
   readonly approvals: readonly PendingApproval[];
 }
 
-/** Its run ended with a question. */
+/** The run of the thread ended with a question. */
 export interface WaitingThread extends Topic {
   readonly phase: 'waiting';
   readonly runId: string;

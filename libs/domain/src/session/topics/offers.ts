@@ -37,8 +37,8 @@ export function decideHandoff(
 }
 
 /**
- * One of the things that can be done was chosen. A deed is asked about before it is done; a person, chosen plainly, is
- * brought in.
+ * The person chose from the list of possible requests. A deed is asked about before it is done; a person, chosen
+ * plainly, is brought in.
  */
 export function chooseIntent(routed: RoutedTurn, { thread, title, isPlain }: Act<'choose_intent'>): readonly Fact[] {
   const { turn, origin, context } = routed;

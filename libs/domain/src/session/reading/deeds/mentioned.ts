@@ -16,7 +16,7 @@ export const opensExcluding = ({ from }: Clause, { utterance, language }: Heard)
     ({ phrase, index }) => phrase.list === 'excluded' && index === from,
   );
 
-/** It occurs only within quotation marks. */
+/** The deed is mentioned only within quotation marks. */
 export const isQuoted = ({ start, end }: Clause, { utterance: { tokens }, language, intent }: Heard): boolean => {
   const { mentioning } = vocabularyOf(intent, language);
   return tokens.slice(start, end).every(({ word, quoted }) => quoted || !mentioning.has(stemOf(word, language.words)));

@@ -9,17 +9,17 @@ import { isTakenBack } from './taken-back';
 /** A text's stance towards a deed. The first that applies counts; the rule gives the reason. */
 export interface Stance {
   readonly stance:
-    /** it plainly asks for it */
+    /** the text plainly asks for the deed */
     | 'asks'
-    /** it mentions the deed, and the wish has to be asked for */
+    /** the text mentions the deed, and the wish has to be asked for */
     | 'unclear'
-    /** it asks for the deed's state, or how it is done */
+    /** the text asks for the deed's state, or how it is done */
     | 'enquires'
-    /** it states that the deed is not wanted */
+    /** the text states that the deed is not wanted */
     | 'refuses'
-    /** it reports the deed as something present or past */
+    /** the text reports the deed as something present or past */
     | 'tells'
-    /** it wants something else in its place */
+    /** the text wants something else in place of the deed */
     | 'wants_another';
   readonly rule: string;
   /** of a plain request: its place and its values */
