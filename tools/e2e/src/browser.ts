@@ -11,7 +11,7 @@ import {
 } from 'playwright-core';
 
 const STACK = resolve(__dirname, '../../stack/dist/index.js');
-/** It downloads a hundred megabytes, on whatever line there is. */
+/** The browser downloads a hundred megabytes, perhaps over a slow line. */
 const FETCH_MILLISECONDS = 900_000;
 const PATIENCE_MILLISECONDS = 30_000;
 

@@ -32,11 +32,11 @@ const piece = (delta: object, finish: string | null = null): string =>
  */
 export class RecordingModel {
   readonly given: Given[] = [];
-  /** its answer to a text that is to be understood */
+  /** the model's answer to a text that is to be understood */
   propose: (given: Given) => object = () => ({ intentId: null, confidence: 0.9, slots: {} });
-  /** its answer where prose is wanted */
+  /** the model's answer where prose is wanted */
   say: (given: Given) => string = ({ data }) => `Gladly: ${String(data['sentence'])}`;
-  /** its reasoning before the answer */
+  /** the model's reasoning before the answer */
   thinks = '';
   /** delays its answer */
   ready: Promise<unknown> = Promise.resolve();

@@ -37,7 +37,7 @@ export class Started {
     return this;
   }
 
-  /** One line, with more to come. */
+  /** Types one line and keeps the input open. */
   typeOn(line: string): void {
     this.child.stdin.write(`${line}\n`);
   }

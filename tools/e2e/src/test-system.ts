@@ -31,7 +31,8 @@ export class TestSystem<Seen extends SystemView = System> {
   }
 
   /**
-   * One of its own, for a test that needs settings of its own or does something to processes, servers or the whole log.
+   * Starts a system of its own, for a test that needs settings of its own or does something to processes, servers or
+   * the whole log.
    */
   static async open(options: Partial<SystemOptions> = {}): Promise<TestSystem> {
     const system = await System.start({
@@ -168,7 +169,7 @@ export class TestSystem<Seen extends SystemView = System> {
   }
 }
 
-/** One that other files use before and after. */
+/** A system that other files use before and after. */
 export type SharedTestSystem = TestSystem<SystemView>;
 
 /**

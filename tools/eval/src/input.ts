@@ -34,7 +34,7 @@ async function isGzip(file: string): Promise<boolean> {
   }
 }
 
-/** One row a line. Throws a terminal `bad_row` that names the file, the line and the field. */
+/** Reads one row from each line. Throws a terminal `bad_row` that names the file, the line and the field. */
 export async function rowsOf<S extends TSchema>(file: string, schema: S): Promise<readonly Static<S>[]> {
   const check = shapeOf(schema);
   const rows: Static<S>[] = [];

@@ -59,7 +59,7 @@ function show(letter: Letter): number {
   return 0;
 }
 
-/** One that cannot be sent does not keep the others. */
+/** A letter that cannot be sent does not stop the others. */
 async function resendAll(broker: Broker, letters: readonly Letter[]): Promise<number> {
   let failed = 0;
   for (const letter of letters) {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type LentSystem, USUAL_PROCESSES } from './lent-system';
 
-/** Its requests are a test's, at most one a worker. */
+/** The requests come from tests, at most one from each worker. */
 type Loans = Map<string, Promise<System>>;
 
 /**

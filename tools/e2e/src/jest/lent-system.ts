@@ -11,7 +11,7 @@ export const LENDER_FOLDER = 'ARBITER_TEST_LENDER_FOLDER';
  */
 export const USUAL_PROCESSES = process.env['ARBITER_TEST_PROCESSES'] === 'each' ? 'each' : 'one';
 
-/** It starts a whole system, perhaps beside other tests. */
+/** The lender starts a whole system, perhaps beside other tests. */
 const LEND_MILLISECONDS = 290_000;
 
 /** A system as a test sees that may talk to it and not touch its processes. */

@@ -8,7 +8,7 @@ const KINDS = [FLOW, '.int-spec.ts', '.spec.ts'];
 /** So many flow tests begin before the first other test: they take longest of all. */
 const AHEAD = 4;
 
-/** Those that take long though they are short to read. That a name is missing costs time only. */
+/** Files that take long though they are short to read. A name that is missing here costs time only. */
 const LONG = [
   'transitions.e2e-spec.ts',
   'sweep-transitions.e2e-spec.ts',

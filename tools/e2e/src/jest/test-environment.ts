@@ -9,7 +9,7 @@ import { discardLentSystem, lentFolder } from './lent-system';
 
 /**
  * The environment of a test file that starts servers or services.
- * 1. Its temporary folder is its own, and gone with it unless it failed.
+ * 1. A test file has its own temporary folder, which is removed at the end unless a test failed.
  * 2. At every failure the logs below that folder, and those of the system lent to it, are kept: a test may remove them
  *    right after.
  * 3. A lent system that a file has failed on is not given to another.

@@ -6,7 +6,7 @@ import { Trap, type Point } from './trap';
 
 const POINTS: readonly Point[] = ['before', 'after'];
 const ATTEMPTS = 3;
-/** So long after the end of a play something that follows from it may come. */
+/** How long after the end of a play its consequences may still come. */
 const AFTERWARDS_MILLISECONDS = 10_000;
 
 /** Brings an event about, the first time, the second and so on; resolves when that has ended. */

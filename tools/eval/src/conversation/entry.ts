@@ -59,7 +59,7 @@ export interface Expectation {
   readonly acts: readonly Act[];
   /** all of these must occur in the reply */
   readonly says: readonly RegExp[];
-  /** none of these does */
+  /** none of these texts does */
   readonly neverSays: readonly RegExp[];
 }
 

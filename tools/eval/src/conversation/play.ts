@@ -17,11 +17,11 @@ export interface Partner {
 
 export interface Played {
   readonly entry: Entry;
-  /** one a message */
+  /** one verdict for each message */
   readonly verdicts: readonly Verdict[];
 }
 
-/** One entry after the other, each upon a vendor that has done nothing yet. */
+/** Plays one entry after the other, each with a vendor that has done nothing yet. */
 export async function play(
   entries: readonly Entry[],
   partner: Partner,

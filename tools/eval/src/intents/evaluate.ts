@@ -3,7 +3,7 @@ import { createProvider, understood, type ModelProvider } from '@arbiter/platfor
 import { Type, type Static } from 'typebox';
 import { share, shareOf } from '../routing/score';
 
-/** One utterance and the intent it has; `oos` is one that no intent is meant for. */
+/** An utterance and the intent it has; `oos`: no intent is meant for it. */
 export const Utterance = Type.Object({ text: Type.String({ minLength: 1 }), intent: Type.String({ minLength: 1 }) });
 export type Utterance = Static<typeof Utterance>;
 

@@ -12,7 +12,7 @@ import { ValidationRow, evaluateValidation, type ValidationScore } from './valid
 
 type Score = ProposalScore | ValidationScore;
 
-/** One file, or by its name each file of a folder. */
+/** Evaluates a file, or each file of a folder under its name. */
 export async function evaluateFiles(
   path: string,
   provider: string,

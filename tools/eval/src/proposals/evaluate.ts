@@ -11,9 +11,9 @@ export interface ProposalScore {
   readonly n: number;
   /** of all cases, those of which something was proposed that our checks took */
   readonly taken: number;
-  /** those with the right template, or rightly none */
+  /** the answers with the right template, or rightly none */
   readonly names: number;
-  /** those with the right template and all arguments right */
+  /** the answers with the right template and all arguments right */
   readonly arguments: number;
   /**
    * of the cases that state how the text relates to the open topics, those that were right; null where none states it

@@ -76,7 +76,7 @@ function asking(provider: ModelProvider, model: string, promptOf: PromptOf): Sou
 /** For a provider that reads no prompt. */
 const embedded: PromptOf = async (draft) => ({ prompt: embeddedPrompt(draft), personal: NO_PERSONAL_VALUES });
 
-/** As provider-gateway assembles it, with tokens of no tenant. */
+/** Assembles the prompt as provider-gateway does, with tokens of no tenant. */
 const assembling: PromptOf = async (draft) =>
   assembled(draft, {
     recognisers: await loadRecognisers(),

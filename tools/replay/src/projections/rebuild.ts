@@ -7,7 +7,7 @@ export interface Rebuilt {
   /** rows of every table of every model, before and after */
   readonly before: ReadonlyMap<string, number>;
   readonly after: ReadonlyMap<string, number>;
-  /** one line for each table that has fewer rows than before, and for no good reason */
+  /** one line for each table that has fewer rows than before without a good reason */
   readonly lost: readonly string[];
   /** facts this process took in; a telemetry service that runs meanwhile may have taken others */
   readonly events: number;

@@ -23,7 +23,7 @@ export class LogSource {
     return events.map((event, index) => ({ event, decision: facts[index]!.decision }));
   }
 
-  /** Those of the facts that are there, by stream and version. */
+  /** The facts at these positions that exist, by stream and version. */
   async facts(positions: readonly StreamPosition[]): Promise<ReadonlyMap<string, Event>> {
     const [archived, logged] = [
       positions.filter(({ stream }) => this.archive?.has(stream)),

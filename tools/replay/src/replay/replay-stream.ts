@@ -40,7 +40,7 @@ type Event = RecordedOf<EventName>;
 /**
  * Decides a stream's recorded inputs again, with the rules of today and without model, vendor or clock.
  *
- * 1. Each decision is made upon the facts recorded before it, so that one difference does not become many.
+ * 1. Each decision is made again from the facts recorded before it, so that one difference does not become many.
  * 2. From the first erased value on nothing of the stream can be compared.
  * 3. An ordered feed is taken in ascending order, each fact once.
  * 4. A decision upon facts that are archived and not available cannot be compared; later ones can.

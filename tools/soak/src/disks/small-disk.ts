@@ -59,7 +59,7 @@ export class SmallDisk {
     rmSync(join(this.folder, FILLER), { force: true });
   }
 
-  /** Its writers have ended. */
+  /** Unmounts the disk; its writers have to have ended. */
   close(): void {
     process.off('exit', this.atEnd);
     must('umount', this.folder);

@@ -15,7 +15,7 @@ const LONGEST_PAUSE_MILLISECONDS = 11_000;
 export interface Spell {
   readonly name: string;
   readonly begun: number;
-  /** it was over, or the server was back */
+  /** when the disturbance was over, or the server was back */
   readonly ended: number;
   /** every service took work again; null: not within the patience */
   readonly ready: number | null;

@@ -42,7 +42,7 @@ const frozen = (server: ServerName): Disturbance => ({
   end: async ({ system }) => signalProcess(system.options.dataFolder, server, 'SIGCONT'),
 });
 
-/** It ends when the supervisor has brought the server back. */
+/** The disturbance ends when the supervisor has brought the server back. */
 function killed(server: ServerName): Disturbance {
   let pid = 0;
   return {

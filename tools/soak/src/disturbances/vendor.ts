@@ -3,7 +3,7 @@ import type { SoakSystem } from '../site';
 import type { Disturbance } from './disturbance';
 
 const SPELL_MILLISECONDS = 6_000;
-/** As long as a tool may take, and longer. */
+/** Longer than a tool may take. */
 const SLOW_MILLISECONDS = 7_000;
 const EFFECTS = [
   'POST /refunds',

@@ -13,7 +13,7 @@ export interface RunRow {
   /** how many lines `rag.done` */
   readonly ends: number;
   readonly doneAt: number | null;
-  /** it waited for a person on its way */
+  /** the run waited for a person on its way */
   readonly wasSuspended: boolean;
 }
 

@@ -28,7 +28,7 @@ export interface Recovery {
   readonly doneAfterReadyMs: number | null;
 }
 
-/** So long after everything was ready something may still be catching up. */
+/** How long after everything was ready some work may still be catching up. */
 const AFTERMATH_MILLISECONDS = 5_000;
 
 type Answered = RunRow & { readonly receivedAt: number; readonly doneAt: number };

@@ -14,7 +14,7 @@ const REFUNDS = ['refund_order', 'refund_order_etag', 'refund_order_plain'] as c
 const DIRECT = ['order_status', 'echo_five'] as const;
 const SMALL_TALK = ['thanks', 'hello', 'any luck?'] as const;
 const DECISIONS = ['yes', 'yes', 'yes', 'no', 'stop'] as const;
-/** one refund in so many is asked to stop at once */
+/** one in this many refunds is asked to stop at once */
 const CANCELLED_ONE_IN = 6;
 
 /** Asks for the state of an order and adds a remark, in one chat. */

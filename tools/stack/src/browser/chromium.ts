@@ -12,7 +12,7 @@ export interface Chromium {
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 const BINARY = 'usr/lib/chromium/chromium';
-/** Its data, and something to write with where the machine has no fonts. */
+/** The browser's data, and a font for machines that have none. */
 const COMPANIONS = ['chromium-common', 'fonts-dejavu-core'];
 
 /** The flags with which it speaks to no host but that of its page. */

@@ -28,7 +28,7 @@ export async function bundle(): Promise<void> {
       external: LEFT_OUT,
       plugins: [ENTRIES, PLACES, RULES, FACES],
       logLevel: 'silent',
-      // One letter beyond Latin-1 would double the memory that the text takes in every process.
+      // A single letter beyond Latin-1 would double the memory that the text takes in every process.
       output: {
         file: unfinished,
         format: 'cjs',

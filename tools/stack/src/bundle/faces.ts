@@ -1,7 +1,7 @@
 import type { Plugin } from 'rolldown';
 import { OWN_CODE } from './own-code';
 
-/** As TypeScript compiles `export * from` and `export { one } from`. */
+/** The code that TypeScript makes of `export * from` and `export { one } from`. */
 const HANDS_ON = /__exportStar\(require\(|enumerable: true, get: function \(\) \{ return \w+\.\w+; \}/;
 
 /**

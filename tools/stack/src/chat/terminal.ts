@@ -34,7 +34,8 @@ export interface Answered {
 }
 
 /**
- * Each line of standard input is one turn, one after the other; prints header and reply of all that it brings about.
+ * Sends each line of standard input as one turn, one after the other; prints header and reply of everything that the
+ * turn starts.
  */
 export async function answerLines(client: ChatClient, voice: ProgramOutput): Promise<Answered> {
   const further = new FurtherAnswers(client, write);

@@ -20,7 +20,7 @@ interface Tally {
   readonly failures: Failure[];
 }
 
-/** Each worker has the system that it is lent and one of its own. */
+/** Each worker has the system that it is lent and a system of its own. */
 const ROOM_FOR_FOUR = 12 * 1024 ** 3;
 
 /**

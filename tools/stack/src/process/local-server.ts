@@ -13,9 +13,9 @@ export interface LocalServerDefinition {
   ports: number[];
   command: Command;
   stopSignal: 'SIGINT' | 'SIGTERM';
-  /** One attempt to talk to it; rejects while it is not ready. Bounded by itself. */
+  /** Tries once to talk to the server; rejects while it is not ready. Bounded by itself. */
   probe(): Promise<void>;
-  /** Its output when it gave up for a temporary reason, such as a predecessor that is still ending. */
+  /** The server's output when it gave up for a temporary reason, such as a predecessor that is still ending. */
   passingTrouble?: RegExp;
   /** Ends the part that outlives the process itself: a container outlives its client. */
   forceStop?(): Promise<void>;

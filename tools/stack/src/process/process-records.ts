@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { processIdentity } from './identity';
 
-/** One file a process in `<data folder>/processes`, so that the next start can stop what a SIGKILL left behind. */
+/**
+ * One file for each process in `<data folder>/processes`, so that the next start can stop the processes that a SIGKILL
+ * left behind.
+ */
 interface ProcessRecord {
   pid: number;
   identity: string;
@@ -89,6 +92,6 @@ function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It went in between.
+    // The process ended in between.
   }
 }

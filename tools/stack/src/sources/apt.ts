@@ -92,7 +92,7 @@ export class Apt {
       'Dir::Cache': join(this.folder, 'cache'),
       'Dir::Log': join(this.folder, 'log'),
       'Debug::NoLocking': '1',
-      // As root apt would hand the download to a user that cannot reach our folder.
+      // When run as root, apt would hand the download to a user that cannot reach our folder.
       'APT::Sandbox::User': process.getuid?.() === 0 ? 'root' : '',
       ...(this.ownLists ? { 'Dir::State::lists': join(this.folder, 'lists') } : {}),
     };

@@ -4,7 +4,7 @@ export interface RestartLimits {
   readonly longestPause: number;
   /** a process that ran as long as this ran well: the pauses begin anew */
   readonly well: number;
-  /** so many within `window` are the end */
+  /** this many deaths within `window` are the end */
   readonly deaths: number;
   readonly window: number;
 }

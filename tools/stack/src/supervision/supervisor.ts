@@ -4,7 +4,7 @@ import { DeathCount, RESTART_LIMITS, type RestartLimits } from './death-count';
 
 /** A part that can be started again as it was: in the same place, with its data. */
 export interface Part {
-  /** as people read it; one part has one name */
+  /** the name as people read it; one part has one name */
   readonly name: string;
   /** Throws when it does not come up; nothing of it is left running then. */
   start(): Promise<void>;
@@ -14,7 +14,7 @@ interface Watched {
   readonly count: DeathCount;
   /** while it is being brought back */
   under: Promise<void> | null;
-  /** it died again before that was over */
+  /** the part died again before this restart was over */
   next: Death | null;
   readonly released: AbortController;
 }
@@ -58,7 +58,7 @@ export class Supervisor {
       });
   }
 
-  /** It is not looked after from now on. */
+  /** The part is not supervised from now on. */
   release(name: string): void {
     this.parts.get(name)?.released.abort();
     this.parts.delete(name);

@@ -3,7 +3,8 @@ import { authorizationBlock, natsUsers } from '@arbiter/platform';
 import { secretOf } from '../folder/data-folder';
 
 /**
- * One NATS user a service and a tenant's channel, and the operator's own; the passwords are secrets of the data folder.
+ * A NATS user for each service and each tenant's channel, and the operator's own; the passwords are secrets of the data
+ * folder.
  */
 export const natsAuthorization = (dataFolder: string, tenants?: readonly string[]): string =>
   authorizationBlock(

@@ -30,7 +30,7 @@ export interface SystemOptions {
   readonly signal?: AbortSignal;
 }
 
-/** One process; when it is started again, that one takes its place. */
+/** A process; the process that is started again for it takes its place. */
 export interface RunningService {
   /** the services it hosts */
   readonly apps: readonly App[];

@@ -34,7 +34,7 @@ export class ProcessGroup {
     await Promise.all([...this.processes].map((child) => child.stop()));
   }
 
-  /** Those of that name, ready or not. */
+  /** The processes of that name, ready or not. */
   named(name: string): readonly ServiceProcess[] {
     return [...this.processes].filter((child) => child.name === name);
   }

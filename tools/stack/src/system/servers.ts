@@ -50,7 +50,7 @@ export async function startServers(options: SystemOptions, supervisor: Superviso
   }
 }
 
-/** Its port and its data are its own; only a server of ours ever dies here. */
+/** Starts the server again with its own port and data; only a server of ours ever dies here. */
 async function startAgain(running: Stack[ServerName], server: ServerName): Promise<void> {
   if (!running.restart) throw new Error(`${titleOf(server)} is not ours to start`);
   await running.restart();

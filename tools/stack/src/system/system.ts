@@ -103,7 +103,7 @@ export class System implements ServiceEnvironment {
   }
 
   /**
-   * One process, stopped and started in its place from the folder of another release; without one, from this release.
+   * Stops a process and starts it in its place from the folder of another release; without `build`, from this release.
    */
   roll(service: RunningService, build?: string): Promise<void> {
     return this.apps.roll(service, build);
