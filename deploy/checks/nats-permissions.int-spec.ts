@@ -1,7 +1,16 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { APPS, EVENT_NAMES, consumersOf, publisherOf, subjects, travels, type App } from '@arbiter/contracts';
+import {
+  APPS,
+  EVENT_NAMES,
+  consumersOf,
+  promptConsumersOf,
+  publisherOf,
+  subjects,
+  travels,
+  type App,
+} from '@arbiter/contracts';
 import {
   CHANNELS,
   channelHistory,
@@ -134,6 +143,24 @@ describe('each deciding service', () => {
       if (may) expect((await of(app).stream.publish(subjects.event('shop', name), '[]', PUBLISH)).stream).toBe('EVT');
     }
   });
+
+  test.each(DECIDING)(
+    '%s sends its own events directly, hears those it acts on at once, and says that it is there',
+    async (app) => {
+      for (const name of EVENT_NAMES.filter((event) => promptConsumersOf(event).length > 0)) {
+        const subject = subjects.direct('shop', name);
+        const isConsumer = promptConsumersOf(name).includes(app);
+        expect([name, await mayPublish(app, subject), await mayListen(app, subjects.directOfAnyTenant(name))]).toEqual([
+          name,
+          publisherOf(name) === app,
+          isConsumer,
+        ]);
+      }
+      for (const other of DECIDING)
+        expect([other, await mayPublish(app, subjects.here(other))]).toEqual([other, other === app]);
+      expect(await mayListen(app, subjects.everyHere)).toBe(true);
+    },
+  );
 
   test.each(DECIDING)('%s reads its durables and acks what it read (IN-02)', async (app) => {
     for (const { event, durable } of consumersOf(app)) {

@@ -189,6 +189,10 @@ export function consumersOf(app: App): readonly Consumed[] {
  */
 export const publisherOf = (event: EventName): App => FLOW[event].producer ?? 'ingress';
 
+/** The services that act on an event as soon as it comes; those for which it gathers can wait for the broker. */
+export const promptConsumersOf = (event: EventName): readonly App[] =>
+  FLOW[event].consumers.filter(({ gathers }) => gathers === undefined).map(({ app }) => app);
+
 /** `on-<noun>-<verb>`. */
 export const handlerOf = (event: EventName): string => `on-${event.replace(/[._]/g, '-')}`;
 

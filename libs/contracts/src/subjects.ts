@@ -8,6 +8,12 @@ export const subjects = {
   event: (tenant: string, name: EventName) => `${ROOT}.${tenant}.evt.${name}`,
   eventOfAnyTenant: (name: EventName) => `${ROOT}.*.evt.${name}`,
   events: `${ROOT}.*.evt.>`,
+  /** an event on its way straight to the services that act on it; no stream keeps it */
+  direct: (tenant: string, name: EventName) => `${ROOT}.${tenant}.now.${name}`,
+  directOfAnyTenant: (name: EventName) => `${ROOT}.*.now.${name}`,
+  /** a service says that it takes events directly */
+  here: (app: string) => `here.${app}`,
+  everyHere: 'here.*',
   inbound: (tenant: string, channel: string) => `${ROOT}.${tenant}.in.${channel}.message`,
   everyInbound: `${ROOT}.*.in.*.message`,
   inbounds: `${ROOT}.*.in.>`,

@@ -10,6 +10,7 @@ import {
 import { asArbiterError, type Dependencies } from '../dependencies';
 import type { EventStore, UnderWay, WrittenEvent } from '../event-store';
 import type { Broker } from './broker';
+import { DirectIntake } from './direct-intake';
 import type { FailedDeliveries } from './failed-deliveries';
 import type { Handover } from './handover';
 import type { Receiver } from './receiver';
@@ -93,6 +94,7 @@ const isRepeated = (message: JsMsg): boolean => message.redelivered || messageId
 export class EventIntake {
   private readonly subscriptions: Subscription[] = [];
   private readonly receivers: Receiver[] = [];
+  private direct: DirectIntake | null = null;
 
   constructor(private readonly parts: EventIntakeParts) {}
 
@@ -118,11 +120,13 @@ export class EventIntake {
       });
       this.subscriptions.push(subscription);
     }
+    if (!this.parts.handover) this.direct = this.takeDirectly();
     share.start();
   }
 
   async close(): Promise<void> {
     for (const receiver of this.receivers) receiver.close();
+    this.direct?.close();
     await this.parts.share.leave();
     await Promise.all(this.subscriptions.map((subscription) => subscription.close()));
   }
@@ -141,6 +145,24 @@ export class EventIntake {
     await broughtTo(taker, { name, events, wires, ...(underWay && { underWay }) });
   }
 
+  private takeDirectly(): DirectIntake {
+    const { app, broker, share, dependencies, taker, store } = this.parts;
+    const prompt = consumersOf(app).filter(({ gathers }) => gathers === undefined);
+    const takeIn = async (name: EventName, all: readonly WireEvent[]): Promise<void> => {
+      const wires = this.wantedOf(name, all);
+      await broughtTo(taker, { name, events: await store.open(wires), wires: wires.map((wire) => () => wire) });
+    };
+    return new DirectIntake(
+      { app, broker, share, dependencies, takeIn },
+      prompt.map(({ event }) => event),
+    );
+  }
+
+  private wantedOf(name: EventName, wires: readonly WireEvent[]): readonly WireEvent[] {
+    const { taker } = this.parts;
+    return wires.filter((wire) => wire.data === undefined || (taker.wants?.(name, wire) ?? true));
+  }
+
   private async take(delivery: Delivery): Promise<void> {
     const { message, name } = delivery;
     const { taker, store } = this.parts;
@@ -150,12 +172,14 @@ export class EventIntake {
       const lost = await this.parts.failedDeliveries.begin(message);
       const batch = lost === null ? readBatch(message) : { refused: lost };
       if ('refused' in batch) return await this.setAside(delivery, batch.refused);
-      const wanted = batch.wires.filter((wire) => wire.data === undefined || (taker.wants?.(name, wire) ?? true));
+      const direct = await this.direct?.tookIn(batch.wires.map(({ id }) => id));
+      if (direct?.wentThrough) return this.settle(delivery, null);
+      const wanted = this.wantedOf(name, batch.wires);
       const arrival = {
         name,
         events: await store.open(wanted),
         wires: wanted.map((wire) => () => wire),
-        isRepeated: wasGiven || isRepeated(message),
+        isRepeated: wasGiven || direct?.came === true || isRepeated(message),
       };
       taker.take(arrival, (failure) =>
         this.settle(delivery, failure, () => this.refuse(delivery, arrival, failure!.message)),

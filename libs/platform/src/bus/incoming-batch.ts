@@ -6,22 +6,24 @@ import { publishDeadLetter } from './dead-letter';
 /** Empty when it has none. */
 export const messageIdOf = (message: JsMsg): string => message.headers?.get('Nats-Msg-Id') ?? '';
 
+type Message = Pick<JsMsg, 'subject' | 'string'>;
+
 export type IncomingBatch = { readonly wires: readonly WireEvent[] } | { readonly refused: string };
 
 /**
  * The events of a message. Permissions say which app may publish on a subject, so an event that belongs on another
  * subject is refused.
  */
-export function readBatch(message: JsMsg): IncomingBatch {
+export function readBatch(message: Message, subjectOf = subjects.event): IncomingBatch {
   const wires = parsed(message);
   if (wires === null) return { refused: 'the body is not a CloudEvents batch' };
-  const foreign = wires.find((wire) => !belongsOn(message.subject, wire));
+  const foreign = wires.find((wire) => !belongsOn(message.subject, wire, subjectOf));
   return foreign
     ? { refused: `${String(foreign.type).slice(0, 100)} came on ${message.subject}, where it does not belong` }
     : { wires };
 }
 
-function parsed(message: JsMsg): readonly WireEvent[] | null {
+function parsed(message: Message): readonly WireEvent[] | null {
   try {
     const body = JSON.parse(message.string()) as WireEvent | WireEvent[] | null;
     const wires = Array.isArray(body) ? body : [body];
@@ -32,9 +34,9 @@ function parsed(message: JsMsg): readonly WireEvent[] | null {
 }
 
 /** A type that this release does not know is known by its name all the same. */
-function belongsOn(subject: string, { type, tenantid }: WireEvent): boolean {
+function belongsOn(subject: string, { type, tenantid }: WireEvent, subjectOf: typeof subjects.event): boolean {
   const name = typeof type === 'string' ? parseType(type)?.name : undefined;
-  return name !== undefined && typeof tenantid === 'string' && subjects.event(tenantid, name as EventName) === subject;
+  return name !== undefined && typeof tenantid === 'string' && subjectOf(tenantid, name as EventName) === subject;
 }
 
 /** Sets a whole message aside with its cause; it does not come again. */

@@ -31,7 +31,7 @@ export class LaterCopies {
   private readonly sending = new Set<Promise<void>>();
 
   constructor(
-    private readonly handover: Pick<Handover, 'join'>,
+    private readonly handover: Pick<Handover, 'join'> | null,
     private readonly send: (message: Message) => Promise<void>,
   ) {}
 
@@ -62,7 +62,7 @@ export class LaterCopies {
     const [first] = group;
     const { subject, members } = first!.message;
     if (group.length > 1)
-      this.handover.join(
+      this.handover?.join(
         members[0]!.name,
         group.map(({ message }) => nameOf(message)),
       );

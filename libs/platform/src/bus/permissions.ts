@@ -1,4 +1,13 @@
-import { APPS, EVENT_NAMES, consumersOf, publisherOf, subjects, type App, type BrokerStream } from '@arbiter/contracts';
+import {
+  APPS,
+  EVENT_NAMES,
+  consumersOf,
+  promptConsumersOf,
+  publisherOf,
+  subjects,
+  type App,
+  type BrokerStream,
+} from '@arbiter/contracts';
 import { inboxOf } from './broker';
 import { DEFAULT_TENANT } from '../configuration';
 import { CHANNELS, channelUser } from './channels';
@@ -28,18 +37,36 @@ export function permissionsOf(app: App): Permissions {
   return {
     publish: [
       ...facts(app),
+      ...directly(app),
       subjects.deadLetter('*', app, '>'),
       ...lookingAt(app),
       ...durablesOf(app).flatMap(reading),
       ...own(app),
       ...sharing(app),
     ],
-    subscribe: [...heard, ...(app === 'ingress' ? [subjects.everyUi] : []), ...sharing(app)],
+    subscribe: [
+      ...heard,
+      ...(app === 'ingress' ? [subjects.everyUi] : []),
+      ...sharing(app),
+      ...takenDirectly(app),
+      subjects.everyHere,
+    ],
   };
 }
 
 const facts = (app: App): readonly string[] =>
   EVENT_NAMES.filter((name) => publisherOf(name) === app).map((name) => subjects.eventOfAnyTenant(name));
+
+/** Its events straight to their consumers, and that it takes others' events so. */
+const directly = (app: App): readonly string[] => [
+  ...EVENT_NAMES.filter((name) => publisherOf(name) === app && promptConsumersOf(name).length > 0).map((name) =>
+    subjects.directOfAnyTenant(name),
+  ),
+  ...(takenDirectly(app).length > 0 ? [subjects.here(app)] : []),
+];
+
+const takenDirectly = (app: App): readonly string[] =>
+  EVENT_NAMES.filter((name) => promptConsumersOf(name).includes(app)).map((name) => subjects.directOfAnyTenant(name));
 
 /** The subjects on which the replicas of an app talk to each other. */
 const sharing = (app: App): readonly string[] => (consumersOf(app).length > 0 ? [subjects.everyReplica(app)] : []);

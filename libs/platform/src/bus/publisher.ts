@@ -2,6 +2,7 @@ import { headers } from '@nats-io/transport-node';
 import type { AppendPart, Appended, Envelope, WrittenEvent } from '../event-store';
 import { Acknowledgements } from './acknowledgements';
 import type { Broker } from './broker';
+import { DirectDelivery } from './direct-delivery';
 import type { Handover } from './handover';
 import { LaterCopies } from './later-copies';
 import { MAX_MEMBER_BYTES, messagesOf, nameOf, type OutgoingMessage } from './outgoing-message';
@@ -18,7 +19,8 @@ const BATCH = 'application/cloudevents-batch+json';
  */
 export class Publisher {
   private readonly acknowledgements: Acknowledgements;
-  private readonly later: LaterCopies | null;
+  private readonly later: LaterCopies;
+  private readonly direct: DirectDelivery | null;
   private given = 0;
 
   constructor(
@@ -26,7 +28,8 @@ export class Publisher {
     private readonly handover: Handover | null = null,
   ) {
     this.acknowledgements = new Acknowledgements(broker);
-    this.later = handover && new LaterCopies(handover, (message) => this.send(message, nameOf(message)));
+    this.later = new LaterCopies(handover, (message) => this.send(message, nameOf(message)));
+    this.direct = handover ? null : new DirectDelivery(broker);
   }
 
   /** How often it was given something to publish; it does not grow while no travelling fact is committed here. */
@@ -44,15 +47,14 @@ export class Publisher {
     this.given += 1;
     await Promise.all(
       messagesOf(events).map((message) => {
-        const isWithAll = this.handover?.give(nameOf(message), message.members[0]!.name, message.members);
-        return this.later && isWithAll ? this.later.add(message) : this.send(message, nameOf(message));
+        return this.isWithAll(message) ? this.later.add(message) : this.send(message, nameOf(message));
       }),
     );
   }
 
   /** Sends the waiting copies at once. */
   async close(): Promise<void> {
-    await this.later?.close();
+    await this.later.close();
   }
 
   /** `attempt` distinguishes the message id from those of earlier attempts. */
@@ -60,13 +62,22 @@ export class Publisher {
     await Promise.all(messagesOf(envelopes).map((message) => this.send(message, `${nameOf(message)}.${attempt}`)));
   }
 
+  /** Whether every consumer has it, or will have it in a moment, so that the broker's copy can wait. */
+  private isWithAll(message: OutgoingMessage<WrittenEvent>): boolean {
+    const { members } = message;
+    if (this.direct) return this.direct.send(message, bodyOf(members));
+    return this.handover?.give(nameOf(message), members[0]!.name, members) === true;
+  }
+
   private send({ subject, members }: OutgoingMessage, messageId: string): Promise<void> {
     const header = headers();
     header.set('Content-Type', BATCH);
     header.set('Nats-Msg-Id', messageId);
-    return this.acknowledgements.publish(subject, `[${members.map(member).join(',')}]`, header);
+    return this.acknowledgements.publish(subject, bodyOf(members), header);
   }
 }
+
+const bodyOf = (members: readonly Envelope[]): string => `[${members.map(member).join(',')}]`;
 
 /** A fact too large for a message travels as a reference; the consumer reads it from the log. */
 function member(envelope: Envelope): string {
