@@ -88,7 +88,8 @@ const isRepeated = (message: JsMsg): boolean => message.redelivered || messageId
  *
  * 1. A message that keeps killing its consumer is set aside unread (FailedDeliveries).
  * 2. A message is acked when every event in it is through, nak'd with a delay when one must come again.
- * 3. A message that was handed over within the process and went through there is acked unread.
+ * 3. A message whose events were handed over within the process, or came directly (DirectIntake), and went through is
+ *    acked unread.
  * 4. Only a failure that is the message's own counts. After enough of them, its events are set aside.
  */
 export class EventIntake {
