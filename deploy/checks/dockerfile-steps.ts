@@ -88,9 +88,12 @@ async function startEach(image: Image, stack: Stack): Promise<readonly string[]>
     for (const app of APPS.filter((name) => name !== 'telemetry')) {
       const environment = await environmentOf(app, stack);
       const service = await start(image, app, environment);
-      if (app === 'ingress') await checkPage(`http://127.0.0.1:${environment['ARBITER_HTTP_PORT']}`);
       exported.push(service.metrics);
-      await service.stop();
+      try {
+        if (app === 'ingress') await checkPage(`http://127.0.0.1:${environment['ARBITER_HTTP_PORT']}`);
+      } finally {
+        await service.stop();
+      }
     }
   } finally {
     await keeper.stop();
@@ -107,14 +110,18 @@ async function start(image: Image, app: App, environment: NodeJS.ProcessEnv): Pr
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   const until = Date.now() + READY_MILLISECONDS;
   const { ARBITER_ADMIN_PORT: port } = environment;
-  while ((await runIn(image, ['deploy/healthcheck.mjs'], { ARBITER_ADMIN_PORT: port })).code !== 0) {
-    if (child.exitCode === null && Date.now() < until) continue;
+  const metricsOnceReady = async (): Promise<string> => {
+    while ((await runIn(image, ['deploy/healthcheck.mjs'], { ARBITER_ADMIN_PORT: port })).code !== 0)
+      if (child.exitCode !== null || Date.now() > until)
+        throw new Error(`${app} does not become ready; it said: ${output()}`);
+    return (await fetch(`http://127.0.0.1:${port}/metrics`, { signal: AbortSignal.timeout(5_000) })).text();
+  };
+  const metrics = await metricsOnceReady().catch((error: unknown) => {
     child.kill('SIGKILL');
-    throw new Error(`${app} does not become ready; it said: ${output()}`);
-  }
-  const response = await fetch(`http://127.0.0.1:${port}/metrics`, { signal: AbortSignal.timeout(5_000) });
+    throw error;
+  });
   return {
-    metrics: await response.text(),
+    metrics,
     stop: async () => {
       child.kill('SIGTERM');
       const tooLong = setTimeout(() => child.kill('SIGKILL'), STOP_MILLISECONDS);

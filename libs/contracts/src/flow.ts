@@ -28,8 +28,8 @@ export interface FlowLine {
 const to = (app: App, more: Pick<Reaction, 'gathers'> = {}): Reaction => ({ app, ...more });
 
 /**
- * These events mostly find nothing left to do: a plan comes after a request that has opened its run already, and few
- * runs are followed by others.
+ * These events mostly find nothing left to do: the plan, which comes milliseconds after the request, opens the run too,
+ * and few runs are followed by others.
  */
 const GATHERED = { gathers: 50 } as const;
 
@@ -192,6 +192,10 @@ export const publisherOf = (event: EventName): App => FLOW[event].producer ?? 'i
 /** The services that act on an event as soon as it comes; those for which it gathers can wait for the broker. */
 export const promptConsumersOf = (event: EventName): readonly App[] =>
   FLOW[event].consumers.filter(({ gathers }) => gathers === undefined).map(({ app }) => app);
+
+/** The events that an app acts on as soon as they come. */
+export const promptEventsOf = (app: App): readonly EventName[] =>
+  consumersOf(app).flatMap(({ event }) => (promptConsumersOf(event).includes(app) ? [event] : []));
 
 /** `on-<noun>-<verb>`. */
 export const handlerOf = (event: EventName): string => `on-${event.replace(/[._]/g, '-')}`;

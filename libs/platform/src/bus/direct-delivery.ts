@@ -1,6 +1,6 @@
 import { promptConsumersOf, subjects, type App, type EventName } from '@arbiter/contracts';
 import type { Broker } from './broker';
-import type { OutgoingMessage } from './outgoing-message';
+import { bodyOf, type OutgoingMessage } from './outgoing-message';
 
 /** A service counts as there for as long after it was heard. */
 export const HERE_MILLISECONDS = 3_000;
@@ -30,14 +30,15 @@ export class DirectDelivery {
     });
   }
 
-  /** `body`: what the broker's copy holds too. Whether the copy may leave later than at once. */
-  send({ members }: OutgoingMessage, body: string): boolean {
-    const { tenant, name } = members[0]!;
+  /** Whether the broker's copy may leave later than at once. */
+  send(message: OutgoingMessage): boolean {
+    const { tenant, name } = message.members[0]!;
     const apps = promptConsumersOf(name);
     if (apps.length === 0) return false;
     const now = Date.now();
     const isWithAll = apps.every((app) => this.isHere(app, now));
-    if (isWithAll || this.mayProbe(name, now)) this.broker.connection.publish(subjects.direct(tenant, name), body);
+    if (isWithAll || this.mayProbe(name, now))
+      this.broker.connection.publish(subjects.direct(tenant, name), bodyOf(message));
     return isWithAll;
   }
 

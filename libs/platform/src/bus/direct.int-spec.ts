@@ -15,10 +15,8 @@ const NAME = 'plan.accepted';
 
 /** An event as it travels. */
 const wire = (id: string, name: EventName = NAME) => ({ id, type: `arbiter.${name}.v1`, tenantid: 'shop' });
-const message = (...wires: readonly { readonly id: string }[]): [OutgoingMessage, string] => [
-  messagesOf(wires.map(({ id }) => ({ id, name: NAME, tenant: 'shop', text: '' }) as never))[0]!,
-  JSON.stringify(wires),
-];
+const message = (...wires: readonly { readonly id: string }[]): OutgoingMessage =>
+  messagesOf(wires.map((one) => ({ id: one.id, name: NAME, tenant: 'shop', text: JSON.stringify(one) }) as never))[0]!;
 
 describe('events that go straight to the service that acts on them', () => {
   let laboratory: Laboratory;
@@ -78,9 +76,9 @@ describe('events that go straight to the service that acts on them', () => {
 
   it('reach it, and their copies may wait once it was heard (DirectDelivery 2)', async () => {
     const { taken, intake } = await executor();
-    expect(delivery.send(...message(wire('a')))).toBe(false);
+    expect(delivery.send(message(wire('a')))).toBe(false);
     await arrived();
-    expect(delivery.send(...message(wire('b'), wire('c')))).toBe(true);
+    expect(delivery.send(message(wire('b'), wire('c')))).toBe(true);
     await arrived();
     expect(taken).toEqual(['a', 'b', 'c']);
     expect(await intake.tookIn(['b', 'c'])).toEqual({ came: true, wentThrough: true });
@@ -88,29 +86,29 @@ describe('events that go straight to the service that acts on them', () => {
 
   it('have their copies sent at once when it was not heard for a while (DirectDelivery 2)', async () => {
     await executor();
-    delivery.send(...message(wire('a')));
+    delivery.send(message(wire('a')));
     await arrived();
     later(HERE_MILLISECONDS);
-    expect(delivery.send(...message(wire('b')))).toBe(false);
+    expect(delivery.send(message(wire('b')))).toBe(false);
   });
 
   it('are sent once a second at most while it is not there (DirectDelivery 3)', async () => {
     const { taken, becomes } = await executor({ isWhole: false });
-    expect(delivery.send(...message(wire('a')))).toBe(false);
+    expect(delivery.send(message(wire('a')))).toBe(false);
     await arrived();
     await becomes(true);
-    expect(delivery.send(...message(wire('b')))).toBe(false);
+    expect(delivery.send(message(wire('b')))).toBe(false);
     await arrived();
     expect(taken).toEqual([]);
     later(1_000);
-    expect(delivery.send(...message(wire('c')))).toBe(false);
+    expect(delivery.send(message(wire('c')))).toBe(false);
     await arrived();
     expect(taken).toEqual(['c']);
   });
 
   it('that fail there come with the copy, which is asked about once (DirectIntake 1, 3)', async () => {
     const { intake } = await executor({ fails: true });
-    delivery.send(...message(wire('a')));
+    delivery.send(message(wire('a')));
     await arrived();
     expect(await intake.tookIn(['a'])).toEqual({ came: true, wentThrough: false });
     expect(await intake.tookIn(['a'])).toEqual({ came: false, wentThrough: false });
@@ -118,21 +116,21 @@ describe('events that go straight to the service that acts on them', () => {
 
   it('went through as one only when each of them did (DirectIntake 3)', async () => {
     const { intake } = await executor();
-    delivery.send(...message(wire('a')));
+    delivery.send(message(wire('a')));
     await arrived();
     expect(await intake.tookIn(['a', 'unknown'])).toEqual({ came: true, wentThrough: false });
   });
 
   it('are left to their copies while the store is away, or a replica has a part of the work (DirectIntake 1, 2)', async () => {
     const { taken } = await executor({ isStoreUp: false });
-    delivery.send(...message(wire('a')));
+    delivery.send(message(wire('a')));
     await arrived();
     expect(taken).toEqual([]);
     open.splice(0).forEach((intake) => intake.close());
     const { taken: whole, becomes } = await executor();
     await becomes(false);
     later(2_000);
-    delivery.send(...message(wire('b')));
+    delivery.send(message(wire('b')));
     await arrived();
     expect(whole).toEqual([]);
   });
@@ -169,7 +167,7 @@ describe('events that go straight to the service that acts on them', () => {
       const parts = { app: 'executor', broker: executor, share, dependencies: { isStoreUp: true }, takeIn } as const;
       open.push(new DirectIntake(parts, [NAME]));
       for (const id of ['a', 'b']) {
-        expect(refused.send(...message(wire(id)))).toBe(false);
+        expect(refused.send(message(wire(id)))).toBe(false);
         await Promise.all([planner.connection.flush(), executor.connection.flush()]);
         await delay(50);
       }

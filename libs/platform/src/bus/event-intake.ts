@@ -1,6 +1,7 @@
 import type { JsMsg } from '@nats-io/jetstream';
 import {
   consumersOf,
+  promptEventsOf,
   type App,
   type ArbiterError,
   type EventName,
@@ -148,15 +149,11 @@ export class EventIntake {
 
   private takeDirectly(): DirectIntake {
     const { app, broker, share, dependencies, taker, store } = this.parts;
-    const prompt = consumersOf(app).filter(({ gathers }) => gathers === undefined);
     const takeIn = async (name: EventName, all: readonly WireEvent[]): Promise<void> => {
       const wires = this.wantedOf(name, all);
       await broughtTo(taker, { name, events: await store.open(wires), wires: wires.map((wire) => () => wire) });
     };
-    return new DirectIntake(
-      { app, broker, share, dependencies, takeIn },
-      prompt.map(({ event }) => event),
-    );
+    return new DirectIntake({ app, broker, share, dependencies, takeIn }, promptEventsOf(app));
   }
 
   private wantedOf(name: EventName, wires: readonly WireEvent[]): readonly WireEvent[] {

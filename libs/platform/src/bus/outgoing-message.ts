@@ -1,7 +1,7 @@
 import { subjects } from '@arbiter/contracts';
 import type { Envelope } from '../event-store';
 
-export const MAX_MEMBER_BYTES = 64 * 1024;
+const MAX_MEMBER_BYTES = 64 * 1024;
 const MAX_MESSAGE_BYTES = 512 * 1024;
 const MAX_MEMBERS = 256;
 
@@ -12,6 +12,16 @@ export interface OutgoingMessage<E extends Envelope = Envelope> {
 }
 
 export const nameOf = ({ members }: OutgoingMessage): string => members[0]!.id;
+
+/** A CloudEvents batch. */
+export const bodyOf = ({ members }: OutgoingMessage): string => `[${members.map(member).join(',')}]`;
+
+/** A fact too large for a message travels as a reference; the consumer reads it from the log. */
+function member(envelope: Envelope): string {
+  if (envelope.text.length <= MAX_MEMBER_BYTES) return envelope.text;
+  const { data: _, ...attributes } = JSON.parse(envelope.text) as Record<string, unknown>;
+  return JSON.stringify({ ...attributes, dataref: `${envelope.stream}@${envelope.version}` });
+}
 
 /** As few messages as there may be: one a subject, or more where it would become too large. */
 export function messagesOf<E extends Envelope>(envelopes: readonly E[]): readonly OutgoingMessage<E>[] {

@@ -3,6 +3,7 @@ import {
   EVENT_NAMES,
   consumersOf,
   promptConsumersOf,
+  promptEventsOf,
   publisherOf,
   subjects,
   type App,
@@ -59,14 +60,13 @@ const facts = (app: App): readonly string[] =>
 
 /** Its events straight to their consumers, and that it takes others' events so. */
 const directly = (app: App): readonly string[] => [
-  ...EVENT_NAMES.filter((name) => publisherOf(name) === app && promptConsumersOf(name).length > 0).map((name) =>
-    subjects.directOfAnyTenant(name),
+  ...EVENT_NAMES.filter((name) => publisherOf(name) === app && promptConsumersOf(name).length > 0).map(
+    subjects.directOfAnyTenant,
   ),
   ...(takenDirectly(app).length > 0 ? [subjects.here(app)] : []),
 ];
 
-const takenDirectly = (app: App): readonly string[] =>
-  EVENT_NAMES.filter((name) => promptConsumersOf(name).includes(app)).map((name) => subjects.directOfAnyTenant(name));
+const takenDirectly = (app: App): readonly string[] => promptEventsOf(app).map(subjects.directOfAnyTenant);
 
 /** The subjects on which the replicas of an app talk to each other. */
 const sharing = (app: App): readonly string[] => (consumersOf(app).length > 0 ? [subjects.everyReplica(app)] : []);

@@ -5,7 +5,7 @@ import type { Broker } from './broker';
 import { DirectDelivery } from './direct-delivery';
 import type { Handover } from './handover';
 import { LaterCopies } from './later-copies';
-import { MAX_MEMBER_BYTES, messagesOf, nameOf, type OutgoingMessage } from './outgoing-message';
+import { bodyOf, messagesOf, nameOf, type OutgoingMessage } from './outgoing-message';
 
 const BATCH = 'application/cloudevents-batch+json';
 
@@ -46,9 +46,9 @@ export class Publisher {
   async publish(events: readonly WrittenEvent[]): Promise<void> {
     this.given += 1;
     await Promise.all(
-      messagesOf(events).map((message) => {
-        return this.isWithAll(message) ? this.later.add(message) : this.send(message, nameOf(message));
-      }),
+      messagesOf(events).map((message) =>
+        this.isWithAll(message) ? this.later.add(message) : this.send(message, nameOf(message)),
+      ),
     );
   }
 
@@ -64,24 +64,14 @@ export class Publisher {
 
   /** Whether every consumer has it, or will have it in a moment, so that the broker's copy can wait. */
   private isWithAll(message: OutgoingMessage<WrittenEvent>): boolean {
-    const { members } = message;
-    if (this.direct) return this.direct.send(message, bodyOf(members));
-    return this.handover?.give(nameOf(message), members[0]!.name, members) === true;
+    if (this.direct) return this.direct.send(message);
+    return this.handover?.give(nameOf(message), message.members[0]!.name, message.members) === true;
   }
 
-  private send({ subject, members }: OutgoingMessage, messageId: string): Promise<void> {
+  private send(message: OutgoingMessage, messageId: string): Promise<void> {
     const header = headers();
     header.set('Content-Type', BATCH);
     header.set('Nats-Msg-Id', messageId);
-    return this.acknowledgements.publish(subject, bodyOf(members), header);
+    return this.acknowledgements.publish(message.subject, bodyOf(message), header);
   }
-}
-
-const bodyOf = (members: readonly Envelope[]): string => `[${members.map(member).join(',')}]`;
-
-/** A fact too large for a message travels as a reference; the consumer reads it from the log. */
-function member(envelope: Envelope): string {
-  if (envelope.text.length <= MAX_MEMBER_BYTES) return envelope.text;
-  const { data: _, ...attributes } = JSON.parse(envelope.text) as Record<string, unknown>;
-  return JSON.stringify({ ...attributes, dataref: `${envelope.stream}@${envelope.version}` });
 }

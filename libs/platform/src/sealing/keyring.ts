@@ -45,7 +45,7 @@ export class Keyring implements Sealer {
     for (const customer of customers) {
       if (this.known.has(customer)) continue;
       await this.table.insert(customer);
-      this.known.isMade(customer);
+      this.known.noteMade(customer);
       await this.load([customer]);
     }
   }

@@ -68,7 +68,7 @@ export class KnownKeys {
   }
 
   /** A key was made for a customer who had none. */
-  isMade(customer: Customer): void {
+  noteMade(customer: Customer): void {
     this.missing.delete(nameOf(customer));
   }
 
