@@ -7,6 +7,7 @@ import {
   consumersOf,
   promptConsumersOf,
   publisherOf,
+  readAheadUpon,
   subjects,
   travels,
   type App,
@@ -145,15 +146,15 @@ describe('each deciding service', () => {
   });
 
   test.each(DECIDING)(
-    '%s sends its own events directly, hears those it acts on at once, and says that it is there',
+    '%s sends its own events directly, hears those it acts on, or reads ahead upon, at once, and says that it is there',
     async (app) => {
       for (const name of EVENT_NAMES.filter((event) => promptConsumersOf(event).length > 0)) {
         const subject = subjects.direct('shop', name);
-        const isConsumer = promptConsumersOf(name).includes(app);
+        const isTold = promptConsumersOf(name).includes(app) || readAheadUpon(app).includes(name);
         expect([name, await mayPublish(app, subject), await mayListen(app, subjects.directOfAnyTenant(name))]).toEqual([
           name,
           publisherOf(name) === app,
-          isConsumer,
+          isTold,
         ]);
       }
       for (const other of DECIDING)

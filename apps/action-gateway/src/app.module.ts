@@ -2,14 +2,17 @@ import { Module } from '@nestjs/common';
 import {
   ArtifactRegistry,
   ArtifactsModule,
+  BrokerModule,
   EventStoreModule,
   HealthModule,
+  PartitionsModule,
   ProvenanceReader,
   ShellModule,
   VendorPlaces,
 } from '@arbiter/platform';
 import { ActionEvents } from './action-events';
 import { gatewayDefinition } from './gateway-definition';
+import { PlansAhead } from './plans-ahead';
 import { ReadingParts } from './reading-parts';
 import { ReadsUnderWay } from './reads-under-way';
 import { ToolsModule } from './tools.module';
@@ -18,8 +21,10 @@ import { ToolsModule } from './tools.module';
   imports: [
     ToolsModule,
     ArtifactsModule,
+    BrokerModule,
     EventStoreModule,
     HealthModule,
+    PartitionsModule,
     ShellModule.forFeature({
       imports: [ToolsModule, ArtifactsModule],
       inject: [ArtifactRegistry, VendorPlaces, ProvenanceReader],
@@ -27,6 +32,6 @@ import { ToolsModule } from './tools.module';
     }),
   ],
   controllers: [ActionEvents],
-  providers: [ReadingParts, ReadsUnderWay],
+  providers: [ReadingParts, ReadsUnderWay, PlansAhead],
 })
 export class AppModule {}

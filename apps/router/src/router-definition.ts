@@ -1,4 +1,4 @@
-import { artifactsOfRouter, prepareLanguages, routerDecider, type RouterState } from '@arbiter/domain';
+import { artifactsOfRouter, mayBeDecidedLater, prepareLanguages, routerDecider, type RouterState } from '@arbiter/domain';
 import { domainRules, type Asker, type ShellDefinition } from '@arbiter/platform';
 import { askForIntent } from './ask-for-intent';
 
@@ -13,5 +13,6 @@ export function routerDefinition(asker: Asker): ShellDefinition<RouterState> {
     rulesHash: domainRules('session', require.resolve('@arbiter/domain')),
     artifactsOf: artifactsOfRouter as ShellDefinition<RouterState>['artifactsOf'],
     decidesAhead: true,
+    mayWait: mayBeDecidedLater,
   };
 }

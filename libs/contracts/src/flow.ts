@@ -23,6 +23,8 @@ export interface FlowLine {
   readonly producer: App | null;
   /** the apps that act on it; telemetry folds every event from the log and is not listed */
   readonly consumers: readonly Reaction[];
+  /** apps that do not act on it, but read ahead what they will need; nothing depends on their hearing of it */
+  readonly readAheadBy?: readonly App[];
 }
 
 const to = (app: App, more: Pick<Reaction, 'gathers'> = {}): Reaction => ({ app, ...more });
@@ -74,7 +76,7 @@ export const FLOW: Readonly<Record<EventName, FlowLine>> = {
     consumers: [to('action-gateway'), to('executor')],
   },
 
-  'plan.accepted': { producer: 'planner', consumers: [to('executor')] },
+  'plan.accepted': { producer: 'planner', consumers: [to('executor')], readAheadBy: ['action-gateway'] },
   'plan.rejected': { producer: 'planner', consumers: [to('executor')] },
 
   'plan.awaited': { producer: 'planner', consumers: [to('planner')] },
@@ -196,6 +198,12 @@ export const promptConsumersOf = (event: EventName): readonly App[] =>
 /** The events that an app acts on as soon as they come. */
 export const promptEventsOf = (app: App): readonly EventName[] =>
   consumersOf(app).flatMap(({ event }) => (promptConsumersOf(event).includes(app) ? [event] : []));
+
+/** The events upon which an app reads ahead. */
+export const readAheadUpon = (app: App): readonly EventName[] =>
+  (Object.entries(FLOW) as [EventName, FlowLine][]).flatMap(([event, { readAheadBy = [] }]) =>
+    readAheadBy.includes(app) ? [event] : [],
+  );
 
 /** `on-<noun>-<verb>`. */
 export const handlerOf = (event: EventName): string => `on-${event.replace(/[._]/g, '-')}`;

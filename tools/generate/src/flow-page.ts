@@ -7,8 +7,9 @@ const END = '<!-- flow:end -->';
 /** docs/flow.md: the picture, then the writer and the consumers of each event. */
 export function flowPage(): string {
   const rows = EVENT_NAMES.map((name) => {
-    const { producer, consumers } = FLOW[name];
-    return `| \`${name}\` | ${producer ?? 'the migration job'} | ${consumers.map(({ app }) => app).join(', ') || '–'} |`;
+    const { producer, consumers, readAheadBy = [] } = FLOW[name];
+    const apps = [...consumers.map(({ app }) => app), ...readAheadBy.map((app) => `${app} (reads ahead)`)];
+    return `| \`${name}\` | ${producer ?? 'the migration job'} | ${apps.join(', ') || '–'} |`;
   });
   return `# How a turn travels
 

@@ -1,10 +1,12 @@
 import {
+  PLAYBOOK_CHANNEL,
   conversationOf,
   playbookName,
   playbookOfStream,
   playbookStream,
   type Decider,
   type DecisionContext,
+  type EventName,
   type Fact,
   type Incoming,
 } from '@arbiter/contracts';
@@ -45,6 +47,16 @@ export function artifactsOfRouter(state: RouterState, input: RouterInput): strin
   if (input.name === 'playbook.submitted') return input.data.artifacts;
   return input.name === 'due' && isOfPlaybook(state) ? ((state.schedule ?? state.watch)?.artifacts ?? null) : null;
 }
+
+/**
+ * Whether an event, judged by its unsealed fields, may be decided a moment later: the end of a run that was submitted by
+ * itself. It belongs to no topic, unless it had to wait for a yes, and nothing in its session waits for it.
+ */
+export const mayBeDecidedLater = (name: EventName, { data }: { readonly data?: Record<string, unknown> }): boolean =>
+  name === 'run.completed' &&
+  data?.['threadId'] === null &&
+  data['messageId'] === null &&
+  data['channel'] !== PLAYBOOK_CHANNEL;
 
 type Half = Decider<RouterState, RouterInput>;
 

@@ -18,12 +18,15 @@ export interface DirectIntakeParts {
   readonly dependencies: Pick<Dependencies, 'isStoreUp'>;
   /** Resolves when the events are through; rejects when they must come again. */
   readonly takeIn: (name: EventName, wires: readonly WireEvent[]) => Promise<void>;
+  /** whether an event is left to its copy */
+  readonly mayWait: (name: EventName, wire: WireEvent) => boolean;
 }
 
 /**
  * Takes events in that come straight from the service that wrote them (DirectDelivery).
  *
- * 1. Nothing is acknowledged: an event that fails here, or for which there is no room, comes with the broker's copy.
+ * 1. Nothing is acknowledged: an event that fails here, that may wait, or for which there is no room, comes with the
+ *    broker's copy.
  * 2. A replica takes events directly only while it has all of its service's work, because only then is it the one that
  *    pulls the copies.
  * 3. The outcome of each event is kept for its copy, and asked for once.
@@ -82,15 +85,17 @@ export class DirectIntake {
     const batch = readBatch(message, subjects.direct);
     if ('refused' in batch) return;
     this.sayHere();
+    const wires = batch.wires.filter((wire) => !this.parts.mayWait(name, wire));
+    if (wires.length === 0) return;
     this.underWay += 1;
     const outcome = this.parts
-      .takeIn(name, batch.wires)
+      .takeIn(name, wires)
       .then(
         () => true,
         () => false,
       )
       .finally(() => (this.underWay -= 1));
-    for (const { id } of batch.wires) this.outcomes.set(id, outcome);
+    for (const { id } of wires) this.outcomes.set(id, outcome);
   }
 
   private sayHere(): void {

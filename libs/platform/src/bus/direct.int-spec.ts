@@ -40,7 +40,7 @@ describe('events that go straight to the service that acts on them', () => {
   afterAll(() => laboratory.close());
 
   /** A service with all of its work, or a part, which takes events in and may fail. */
-  async function executor({ isWhole = true, isStoreUp = true, fails = false } = {}) {
+  async function executor({ isWhole = true, isStoreUp = true, fails = false, patientWith = '' } = {}) {
     const listeners = new Set<() => void>();
     const share = {
       isWhole,
@@ -52,7 +52,9 @@ describe('events that go straight to the service that acts on them', () => {
       if (fails) throw new Error('not now');
     };
     const dependencies = { isStoreUp };
-    const intake = new DirectIntake({ app: 'executor', broker: consumer, share, dependencies, takeIn }, [NAME]);
+    const mayWait = (_name: EventName, { id }: WireEvent): boolean => id === patientWith;
+    const parts = { app: 'executor', broker: consumer, share, dependencies, takeIn, mayWait } as const;
+    const intake = new DirectIntake(parts, [NAME]);
     open.push(intake);
     const becomes = async (whole: boolean) => {
       share.isWhole = whole;
@@ -114,6 +116,15 @@ describe('events that go straight to the service that acts on them', () => {
     expect(await intake.tookIn(['a'])).toEqual({ came: false, wentThrough: false });
   });
 
+  it('that may wait come with the copy, and those beside them at once (DirectIntake 1)', async () => {
+    const { taken, intake } = await executor({ patientWith: 'b' });
+    delivery.send(message(wire('a'), wire('b')));
+    await arrived();
+    expect(taken).toEqual(['a']);
+    expect(await intake.tookIn(['b'])).toEqual({ came: false, wentThrough: false });
+    expect(delivery.send(message(wire('b')))).toBe(true);
+  });
+
   it('went through as one only when each of them did (DirectIntake 3)', async () => {
     const { intake } = await executor();
     delivery.send(message(wire('a')));
@@ -164,7 +175,8 @@ describe('events that go straight to the service that acts on them', () => {
       const refused = new DirectDelivery(planner);
       const takeIn = async (): Promise<void> => undefined;
       const share = { isWhole: true, watch: () => () => undefined };
-      const parts = { app: 'executor', broker: executor, share, dependencies: { isStoreUp: true }, takeIn } as const;
+      const dependencies = { isStoreUp: true };
+      const parts = { app: 'executor', broker: executor, share, dependencies, takeIn, mayWait: () => false } as const;
       open.push(new DirectIntake(parts, [NAME]));
       for (const id of ['a', 'b']) {
         expect(refused.send(message(wire(id)))).toBe(false);

@@ -45,6 +45,11 @@ export interface EventTaker {
    */
   wants?(name: EventName, wire: Pick<WireEvent, 'data'>): boolean;
   /**
+   * whether an event that came directly may wait for the broker's copy, which brings many at once; judged by its
+   * unsealed fields. Without this function none waits.
+   */
+  mayWait?(name: EventName, wire: Pick<WireEvent, 'data'>): boolean;
+  /**
    * whether the service also takes events that are still being written to the log; without it only committed ones come
    */
   readonly beginsAhead?: boolean;
@@ -153,7 +158,8 @@ export class EventIntake {
       const wires = this.wantedOf(name, all);
       await broughtTo(taker, { name, events: await store.open(wires), wires: wires.map((wire) => () => wire) });
     };
-    return new DirectIntake({ app, broker, share, dependencies, takeIn }, promptEventsOf(app));
+    const mayWait = (name: EventName, wire: WireEvent): boolean => taker.mayWait?.(name, wire) === true;
+    return new DirectIntake({ app, broker, share, dependencies, takeIn, mayWait }, promptEventsOf(app));
   }
 
   private wantedOf(name: EventName, wires: readonly WireEvent[]): readonly WireEvent[] {

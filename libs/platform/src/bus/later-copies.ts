@@ -3,7 +3,7 @@ import type { Handover } from './handover';
 import { joined, nameOf, type OutgoingMessage } from './outgoing-message';
 
 /** for at most this long only the outbox holds a fact that was handed over within the process */
-export const GATHER_MILLISECONDS = 100;
+export const GATHER_MILLISECONDS = 200;
 /** A batch of this size is sent without waiting for more. */
 const MOST_GATHERED = 512;
 

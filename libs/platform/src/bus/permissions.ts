@@ -5,6 +5,7 @@ import {
   promptConsumersOf,
   promptEventsOf,
   publisherOf,
+  readAheadUpon,
   subjects,
   type App,
   type BrokerStream,
@@ -66,7 +67,8 @@ const directly = (app: App): readonly string[] => [
   ...(takenDirectly(app).length > 0 ? [subjects.here(app)] : []),
 ];
 
-const takenDirectly = (app: App): readonly string[] => promptEventsOf(app).map(subjects.directOfAnyTenant);
+const takenDirectly = (app: App): readonly string[] =>
+  [...promptEventsOf(app), ...readAheadUpon(app)].map(subjects.directOfAnyTenant);
 
 /** The subjects on which the replicas of an app talk to each other. */
 const sharing = (app: App): readonly string[] => (consumersOf(app).length > 0 ? [subjects.everyReplica(app)] : []);

@@ -175,6 +175,27 @@ describe('the facts that a step of a run is based on', () => {
     expect(queries).toEqual(['provenance-origins']);
   });
 
+  it('is read once by those who want it at the same time, in whichever tick they ask (3)', async () => {
+    await planned('ahead');
+    const ahead = reader.readAhead(streamOf('plan', 'shop', 'ahead'));
+    await new Promise(setImmediate);
+    expect(queries).toEqual(['provenance-origins']);
+    expect(await read('ahead')).toMatchObject({
+      plan: { data: { planHash: 'h' } },
+      request: { data: { requestId: 'ahead' } },
+    });
+    await ahead;
+    await read('ahead');
+    expect(queries).toEqual(['provenance-origins']);
+  });
+
+  it('is looked for again when it was not there yet as it was read ahead', async () => {
+    await reader.readAhead(streamOf('plan', 'shop', 'later'));
+    await planned('later');
+    expect(await read('later')).toMatchObject({ request: { data: { requestId: 'later' } } });
+    expect(queries).toEqual(['provenance-origins', 'provenance-origins']);
+  });
+
   it('is read again once so many steps of other runs were read since that they take its place, also those of one', async () => {
     await planned('long1', 'plan.accepted', undefined, 3_500);
     await planned('long2', 'plan.accepted', undefined, 2_000);

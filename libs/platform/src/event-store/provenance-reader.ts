@@ -50,11 +50,14 @@ interface Parts {
  *    in from the run's own stream, and the revisions of a branch's plan from the branch's plan stream.
  * 2. Each fact is read once: a plan, its request and an action's end never change. Only a missing fact is looked for
  *    again.
- * 3. Facts that were read under one key of a customer are not used under another (CX-08).
+ * 3. Those who ask for a run at the same time share one reading of it.
+ * 4. Facts that were read under one key of a customer are not used under another (CX-08).
  *
  * Throws the errors of Postgres; a missing plan is null.
  */
 export class ProvenanceReader {
+  /** 3. by plan stream */
+  private readonly reading = new Map<string, Promise<Known | undefined>>();
   private readonly runs = new LRUCache<string, Known>({ maxSize: CACHED_STEPS, sizeCalculation: stepsOf });
 
   constructor(private readonly parts: Parts) {}
@@ -139,9 +142,20 @@ export class ProvenanceReader {
     this.runs.get(streamOf('plan', end.tenant, runId))?.ends.set(actionId, end);
   }
 
+  /** Reads a plan and its request, so that they are known when a step of it comes. */
+  async readAhead(planStream: string): Promise<void> {
+    await this.run(planStream);
+  }
+
   private async run(stream: string): Promise<Known | undefined> {
     const cached = this.runs.get(stream);
     if (cached && cached.keyId === this.parts.keyring.keyIdOf(cached.plan)) return cached;
+    const reading = this.reading.get(stream) ?? this.readRun(stream).finally(() => this.reading.delete(stream));
+    this.reading.set(stream, reading);
+    return reading;
+  }
+
+  private async readRun(stream: string): Promise<Known | undefined> {
     const origin = await this.parts.facts.origins.get(stream);
     if (!origin) return undefined;
     const keyId = this.parts.keyring.keyIdOf(origin.plan);

@@ -72,6 +72,7 @@ export class ShellService<State> implements EventConsumer<Wake> {
       shell: this.shell,
       peers: partitions,
       decidesAhead: definition.decidesAhead === true,
+      ...(definition.mayWait && { mayWait: definition.mayWait }),
       onBrought: (outcome, events) => metrics.brought(outcome, events),
       deadLetter: (item, cause) => this.deadLetter(definition.app, item, cause),
     });

@@ -1,4 +1,4 @@
-import type { App, Category, Provenance, StepsOfRun } from '@arbiter/contracts';
+import type { App, Category, EventName, Provenance, StepsOfRun, WireEvent } from '@arbiter/contracts';
 import type { AnyDecider } from './entry';
 import type { Input } from './item';
 import type { EffectOrder, Effects } from './effects';
@@ -20,6 +20,8 @@ export interface ShellDefinition<State> {
    * committed before them
    */
   readonly decidesAhead?: boolean;
+  /** whether an event may be decided a moment later, together with others; judged by its unsealed fields */
+  readonly mayWait?: (event: EventName, wire: Pick<WireEvent, 'data'>) => boolean;
   /**
    * reads the facts that steps of a run are based on, for a decider that asks for them; null when the log holds no plan
    * of them

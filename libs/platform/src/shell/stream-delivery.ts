@@ -35,6 +35,8 @@ export interface StreamDeliveryParts<State> {
   readonly peers?: PeerReplicas;
   /** ShellDefinition.decidesAhead */
   readonly decidesAhead?: boolean;
+  /** ShellDefinition.mayWait */
+  readonly mayWait?: EventTaker['mayWait'];
   readonly onBrought?: (outcome: 'answered' | 'unanswered', events: number) => void;
 }
 
@@ -56,6 +58,10 @@ export class StreamDelivery<State> implements EventTaker {
 
   constructor(private readonly parts: StreamDeliveryParts<State>) {
     parts.peers?.takeIn((body) => this.takeBrought(body));
+  }
+
+  mayWait(name: EventName, wire: Pick<WireEvent, 'data'>): boolean {
+    return this.parts.mayWait?.(name, wire) === true;
   }
 
   take(arrival: Arrival, settled: (failure: ArbiterError | null) => void): void {
