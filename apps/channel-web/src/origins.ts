@@ -1,18 +1,17 @@
+import type { FastifyCorsOptions } from '@fastify/cors';
 import type { FastifyRequest } from 'fastify';
 import { Refusal, isOfAnotherPage } from '@arbiter/channels';
 
-/** The headers for a page of another origin: only the listed origins may read an answer. */
-export function corsHeaders(request: FastifyRequest, origins: ReadonlySet<string>): Record<string, string> {
-  const { origin } = request.headers;
-  if (origin === undefined || !origins.has(origin)) return { vary: 'Origin' };
-  return {
-    vary: 'Origin',
-    'access-control-allow-origin': origin,
-    'access-control-allow-methods': 'GET, POST',
-    'access-control-allow-headers': 'authorization, content-type, last-event-id',
-    'access-control-max-age': '600',
-  };
-}
+/** Only a page of a listed origin may read an answer; one of another is told nothing. */
+export const corsOptions = (origins: ReadonlySet<string>): FastifyCorsOptions => ({
+  origin: (origin, decide) => decide(null, origin !== undefined && origins.has(origin)),
+  methods: ['GET', 'POST'],
+  allowedHeaders: ['authorization', 'content-type', 'last-event-id'],
+  maxAge: 600,
+  // The routes answer preflights: then the host and the origin are checked first, and an unknown path gets 404.
+  preflightContinue: true,
+  strictPreflight: false,
+});
 
 /** Throws a Refusal with 403 for a page that is not listed, even where its browser would send the request anyway. */
 export function checkOrigin({ headers, method }: FastifyRequest, origins: ReadonlySet<string>): void {

@@ -11,10 +11,11 @@ import {
   type ServeOptions,
 } from '@arbiter/channels';
 import type { OutboundMessage } from '@arbiter/contracts';
+import cors from '@fastify/cors';
 import type { Said } from './channel';
 import { readConfiguration, type WebConfiguration } from './configuration';
 import { EventStreams, STREAM_HEADERS } from './event-stream';
-import { checkOrigin, corsHeaders } from './origins';
+import { checkOrigin, corsOptions } from './origins';
 import { SessionLogs } from './session-logs';
 import { visitorOf, type Visitor } from './visitor';
 
@@ -49,9 +50,10 @@ async function openListener(
     host: configuration.host,
     port: configuration.port,
     logger: host.logger,
-    routes: (server) => {
-      server.addHook('onRequest', async (request, reply) => {
-        reply.headers(corsHeaders(request, configuration.origins));
+    routes: async (server) => {
+      // Before the other hooks, so that a refusal has its headers too.
+      await server.register(cors, corsOptions(configuration.origins));
+      server.addHook('onRequest', async (request) => {
         configuration.hosts.checkHost(request.headers);
         checkOrigin(request, configuration.origins);
       });

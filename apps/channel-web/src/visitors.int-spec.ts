@@ -59,6 +59,20 @@ describe('a visitor of the web channel', () => {
     ]);
   });
 
+  it('learns by a preflight what its page may send, on the paths that there are', async () => {
+    const preflight = { method: 'OPTIONS', headers: { 'access-control-request-method': 'POST' } };
+    for (const path of ['/messages', '/events']) {
+      const { status, headers } = await browser.request(path, preflight, undefined);
+      expect([status, headers.get('access-control-allow-methods'), headers.get('access-control-max-age')]).toEqual([
+        204,
+        'GET, POST',
+        '600',
+      ]);
+      expect(headers.get('access-control-allow-headers')).toBe('authorization, content-type, last-event-id');
+    }
+    expect((await browser.request('/nothing', preflight, undefined)).status).toBe(404);
+  });
+
   it.each<[string, object]>([
     ['missing', { messageId: 'm4' }],
     ['a number', { messageId: 'm4', text: 5 }],

@@ -14,6 +14,8 @@ const LOOK_MILLISECONDS = 1_000;
  */
 const IDLE_MILLISECONDS = 5_000;
 const NO_BODY = Buffer.alloc(0);
+/** `@fastify/cors` adds a route for every path; a path is known only by a route of its own. */
+const EVERY_PATH = '*';
 
 /** A route is given the body as it came over the wire, for signatures, and each name of the query once. */
 export interface Received {
@@ -27,8 +29,8 @@ export interface ReceiverOptions {
   /** 0 takes a free one */
   readonly port: number;
   readonly logger: Logger;
-  /** adds routes; and hooks, which are asked on every path and before anything of a body is read */
-  readonly routes: (server: FastifyInstance) => void;
+  /** adds routes; and hooks, which are asked on every path and before anything of a body is read; is waited for */
+  readonly routes: (server: FastifyInstance) => unknown;
 }
 
 /** The server that takes a provider's requests. `close` lets running answers end. */
@@ -61,8 +63,10 @@ export async function openReceiver({ host, port, logger, routes }: ReceiverOptio
   server.setErrorHandler(refuse);
   takeBodiesAsTheyCome(server);
   const known: string[] = [];
-  server.addHook('onRoute', ({ method, url }) => void known.push(`${String(method)} ${url}`));
-  routes(server);
+  server.addHook('onRoute', ({ method, url }) => {
+    if (url !== EVERY_PATH) known.push(`${String(method)} ${url}`);
+  });
+  await routes(server);
   refuseUnknown(server, known);
   refuseTooMany(server);
   try {
@@ -87,8 +91,8 @@ function takeBodiesAsTheyCome(server: FastifyInstance): void {
 }
 
 function refuseUnknown(server: FastifyInstance, known: readonly string[]): void {
-  server.addHook('onRequest', async ({ is404, method, url }) => {
-    if (!is404) return;
+  server.addHook('onRequest', async ({ is404, routeOptions, method, url }) => {
+    if (!is404 && routeOptions.url !== EVERY_PATH) return;
     const path = URL.parse(url, 'http://receiver')?.pathname;
     if (path === undefined) throw new Refusal(400, 'the address of the request cannot be read; send a path');
     throw new Refusal(404, `there is nothing at ${method} ${path}; try ${known.join(', ')}`);
