@@ -65,12 +65,12 @@ describePage(
 
     it('says so on the page for each reason, with what has to be done first, on a phone and in German as well', async () => {
       await paused();
-      await using console = await open(PHONE);
-      const why = console.page.getByRole('region', { name: 'Why it is paused' });
+      await using phone = await open(PHONE);
+      const why = phone.page.getByRole('region', { name: 'Why it is paused' });
       await why.getByText('calls of tools that it may make').waitFor();
-      await picture(console, 'pause-phone');
+      await picture(phone, 'pause-phone');
       await pausedFor(
-        console,
+        phone,
         { why: 'models', budget: 'run', tokens: 10_000, dollars: 1.5 },
         {
           why: 'reauthorise',
@@ -84,11 +84,11 @@ describePage(
       await why.getByText('mail no longer grants the right messages.send').waitFor();
       expect(await why.getByLabel('Tokens for the whole run').inputValue()).toBe('20000');
       expect(await why.getByLabel('US dollars for the whole run').inputValue()).toBe('3');
-      expect(await console.page.evaluate('document.documentElement.scrollWidth')).toBe(PHONE.viewport!.width);
-      expect(await barriers(console)).toEqual([]);
-      await console.page.getByRole('button', { name: 'Use the dark theme' }).click();
-      expect(await barriers(console)).toEqual([]);
-      await picture(console, 'pause-phone-several');
+      expect(await phone.page.evaluate('document.documentElement.scrollWidth')).toBe(PHONE.viewport!.width);
+      expect(await barriers(phone)).toEqual([]);
+      await phone.page.getByRole('button', { name: 'Use the dark theme' }).click();
+      expect(await barriers(phone)).toEqual([]);
+      await picture(phone, 'pause-phone-several');
       await using german = await open({ locale: 'de-DE' });
       await pausedFor(german, { why: 'models', budget: 'day', dollars: 20 });
       await german.page.getByText('Warten Sie bis morgen').waitFor();
@@ -98,16 +98,16 @@ describePage(
 
     it('is given more on the page, and goes on there', async () => {
       await paused();
-      await using console = await open();
-      const why = console.page.getByRole('region', { name: 'Why it is paused' });
+      await using playbooks = await open();
+      const why = playbooks.page.getByRole('region', { name: 'Why it is paused' });
       const field = why.getByLabel('Calls of tools for the whole run');
-      await picture(console, 'pause');
+      await picture(playbooks, 'pause');
       await field.fill('1000000');
       await why.getByRole('button', { name: 'Give it more and go on' }).click();
       await why.waitFor({ state: 'detached' });
-      await console.page.getByRole('status').getByText('under way').waitFor();
+      await playbooks.page.getByRole('status').getByText('under way').waitFor();
       expect(await arbiter().count('instance.resumed', '"granted":{"actions":1000000}')).toBe(1);
-      expect(console.complaints).toEqual([]);
+      expect(playbooks.complaints).toEqual([]);
     });
   },
   () => ({

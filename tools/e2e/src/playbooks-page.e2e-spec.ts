@@ -26,13 +26,13 @@ describePage(
   ({ arbiter, openAt }) => {
     /** At an address, past the question for the key. */
     const open = async (where: string, key = OPERATOR, options: BrowserContextOptions = {}): Promise<ConsolePage> => {
-      const console = await openAt(`${arbiter().system.httpUrl}/#/${where}`, options);
-      const field = console.page.locator('input[type=password]');
+      const playbooks = await openAt(`${arbiter().system.httpUrl}/#/${where}`, options);
+      const field = playbooks.page.locator('input[type=password]');
       await field.fill(key);
       await field.press('Enter');
-      await console.page.locator('.playbooks').waitFor();
-      console.complaints.length = 0;
-      return console;
+      await playbooks.page.locator('.playbooks').waitFor();
+      playbooks.complaints.length = 0;
+      return playbooks;
     };
     const picture = async ({ page }: ConsolePage, name: string): Promise<void> => {
       const folder = process.env['ARBITER_PICTURES'];
@@ -40,80 +40,80 @@ describePage(
     };
 
     it('are listed with what begins them, after a key that is known (CH-16)', async () => {
-      await using console = await openAt(`${arbiter().system.httpUrl}/#/playbooks`);
-      const field = console.page.locator('input[type=password]');
+      await using playbooks = await openAt(`${arbiter().system.httpUrl}/#/playbooks`);
+      const field = playbooks.page.locator('input[type=password]');
       await field.fill('wrong');
       await field.press('Enter');
-      await console.page.getByText('The key was not accepted.').waitFor();
+      await playbooks.page.getByText('The key was not accepted.').waitFor();
       await field.fill(READER);
       await field.press('Enter');
-      const cards = console.page.locator('.playbook-list > li');
+      const cards = playbooks.page.locator('.playbook-list > li');
       await cards.first().getByText('No day yet.').waitFor();
       const texts = (await cards.allInnerTexts()).toSorted();
       expect(texts).toEqual([
         expect.stringMatching(/^Contact hygiene[^]* 0 9 1 1 \* \(Europe\/Berlin\)[^]* Next: 01\/01\/\d{4}/),
         expect.stringMatching(/^Invoice follow-up[^]*version 3\.2\.0 · Begins by hand only\./),
       ]);
-      await console.page.getByRole('link', { name: 'Chats' }).click();
-      await console.connected();
-      await console.chats.getByRole('link', { name: 'Playbooks' }).click();
+      await playbooks.page.getByRole('link', { name: 'Chats' }).click();
+      await playbooks.connected();
+      await playbooks.chats.getByRole('link', { name: 'Playbooks' }).click();
       await cards.first().waitFor();
-      await console.page.goBack();
-      await console.connected();
+      await playbooks.page.goBack();
+      await playbooks.connected();
     });
 
     it.each([
       ['a phone', 360, 640],
       ['a zoom of 200 %', 500, 380],
     ])('fit %s', async (_name, width, height) => {
-      await using console = await open('playbooks/invoice_followup', OPERATOR, {
+      await using playbooks = await open('playbooks/invoice_followup', OPERATOR, {
         viewport: { width, height },
         locale: 'de-DE',
       });
-      await console.page.getByRole('button', { name: 'Beginnen' }).waitFor();
-      expect(await console.page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+      await playbooks.page.getByRole('button', { name: 'Beginnen' }).waitFor();
+      expect(await playbooks.page.evaluate('document.documentElement.scrollWidth')).toBe(width);
       const hidden =
         "document.querySelector('.playbooks').scrollWidth - document.querySelector('.playbooks').clientWidth";
-      expect(await console.page.evaluate(hidden)).toBe(0);
+      expect(await playbooks.page.evaluate(hidden)).toBe(0);
     });
 
     it('are begun by hand, and their progress is seen as it goes, until only a yes is missing', async () => {
-      await using console = await open('playbooks/invoice_followup');
-      await console.page.getByLabel('Day (today').fill(DAY);
-      await console.page.getByRole('button', { name: 'Begin', exact: true }).click();
-      await console.page.waitForURL(`**/#/playbooks/invoice_followup/${DAY}`);
-      const bar = console.page.getByRole('img', { name: /over: .*done/ });
-      await console.page.locator('.legend [data-part="waiting"]').waitFor();
-      await console.page.locator('.legend [data-part="open"]').waitFor({ state: 'detached' });
+      await using playbooks = await open('playbooks/invoice_followup');
+      await playbooks.page.getByLabel('Day (today').fill(DAY);
+      await playbooks.page.getByRole('button', { name: 'Begin', exact: true }).click();
+      await playbooks.page.waitForURL(`**/#/playbooks/invoice_followup/${DAY}`);
+      const bar = playbooks.page.getByRole('img', { name: /over: .*done/ });
+      await playbooks.page.locator('.legend [data-part="waiting"]').waitFor();
+      await playbooks.page.locator('.legend [data-part="open"]').waitFor({ state: 'detached' });
       const { branches } = (await new StudioSandbox(arbiter().system).instance(DAY, OPERATOR))!;
       expect(await bar.getAttribute('aria-label')).toBe(
         `${branches['selected']! - branches['waiting']!} of ${branches['selected']} over: ${branches['done']} done, ${branches['waiting']} waiting for a yes, ${branches['held']} held`,
       );
-      await console.page.getByRole('status').getByText('under way').waitFor();
-      const missing = console.page.getByRole('table').getByRole('row');
+      await playbooks.page.getByRole('status').getByText('under way').waitFor();
+      const missing = playbooks.page.getByRole('table').getByRole('row');
       expect(await missing.count()).toBe(1 + branches['held']!);
       expect(await missing.nth(1).innerText()).toMatch(/^INV-\d+\s+held\s+\w+$/);
-      expect(console.complaints.filter((complaint) => !complaint.includes('404'))).toEqual([]);
-      await picture(console, 'day');
+      expect(playbooks.complaints.filter((complaint) => !complaint.includes('404'))).toEqual([]);
+      await picture(playbooks, 'day');
     });
 
     it('say what to do where the key may not answer (AP-01)', async () => {
-      await using console = await open(`playbooks/invoice_followup/${DAY}`, READER);
-      await console.page.getByText('Give it the right `approvals` in ARBITER_API_KEYS').waitFor();
-      await console.page.locator('.approval').first().waitFor();
-      expect(await console.page.getByRole('button', { name: 'Approve' }).count()).toBe(0);
-      await console.page.getByRole('button', { name: 'Use another key' }).click();
-      const field = console.page.locator('input[type=password]');
+      await using playbooks = await open(`playbooks/invoice_followup/${DAY}`, READER);
+      await playbooks.page.getByText('Give it the right `approvals` in ARBITER_API_KEYS').waitFor();
+      await playbooks.page.locator('.approval').first().waitFor();
+      expect(await playbooks.page.getByRole('button', { name: 'Approve' }).count()).toBe(0);
+      await playbooks.page.getByRole('button', { name: 'Use another key' }).click();
+      const field = playbooks.page.locator('input[type=password]');
       await field.fill(OPERATOR);
       await field.press('Enter');
-      await console.page.getByRole('button', { name: 'Approve' }).first().waitFor();
+      await playbooks.page.getByRole('button', { name: 'Approve' }).first().waitFor();
     });
 
     it('show exactly what waits for a yes, and take the answer there, by keyboard alone (AP-01, AP-08)', async () => {
       const sandbox = new StudioSandbox(arbiter().system);
       const before = await sandbox.written();
-      await using console = await open('playbooks');
-      const cards = console.page.getByRole('article');
+      await using playbooks = await open('playbooks');
+      const cards = playbooks.page.getByRole('article');
       await cards.first().waitFor();
       const asked = await cards.count();
       const objects = await cards.evaluateAll((all) =>
@@ -122,22 +122,22 @@ describePage(
       expect(await cards.first().innerText()).toMatch(
         /reminder about INV-\d+[^]*invoice_followup · 2026-11-23[^]*What would be done: [^]*about[^]*INV-\d+[^]*Because of risk:suspend_unless_below_threshold[^]*Waits until/,
       );
-      await picture(console, 'inbox');
-      expect(await barriers(console)).toEqual([]);
-      await console.page.getByRole('button', { name: 'Use the dark theme' }).click();
-      expect(await barriers(console)).toEqual([]);
-      await picture(console, 'inbox-dark');
-      const { keyboard } = console.page;
+      await picture(playbooks, 'inbox');
+      expect(await barriers(playbooks)).toEqual([]);
+      await playbooks.page.getByRole('button', { name: 'Use the dark theme' }).click();
+      expect(await barriers(playbooks)).toEqual([]);
+      await picture(playbooks, 'inbox-dark');
+      const { keyboard } = playbooks.page;
       await cards.first().getByRole('button', { name: 'Reject' }).focus();
       await keyboard.press('Enter');
       await keyboard.type('We have called them');
       await keyboard.press('Enter');
       await cards.first().getByText('Rejected').waitFor();
-      expect(await console.page.evaluate('document.activeElement.className')).toBe('approval');
+      expect(await playbooks.page.evaluate('document.activeElement.className')).toBe('approval');
       await keyboard.press('Tab');
       await keyboard.press('Tab');
       await keyboard.press('Tab');
-      expect(await console.page.evaluate('document.activeElement.textContent')).toBe('Approve');
+      expect(await playbooks.page.evaluate('document.activeElement.textContent')).toBe('Approve');
       await keyboard.press('Enter');
       await cards.nth(1).getByText('Approved').waitFor();
       expect(await cards.count()).toBe(asked);
@@ -145,60 +145,60 @@ describePage(
         await cards.nth(index).getByRole('button', { name: 'Approve' }).click();
         await cards.nth(index).getByText('Approved').waitFor();
       }
-      expect(console.complaints).toEqual([]);
-      await console.page.getByRole('link', { name: DAY, exact: true }).click();
-      await console.page.getByRole('status').getByText('ended').waitFor();
-      await console.page.getByRole('row', { name: `${objects[0]} held rejected` }).waitFor();
+      expect(playbooks.complaints).toEqual([]);
+      await playbooks.page.getByRole('link', { name: DAY, exact: true }).click();
+      await playbooks.page.getByRole('status').getByText('ended').waitFor();
+      await playbooks.page.getByRole('row', { name: `${objects[0]} held rejected` }).waitFor();
       expect(await sandbox.written()).toEqual([...before, ...objects.slice(1)].toSorted());
     });
 
     it('show day by day whether the goal is met (EVL-05)', async () => {
-      await using console = await open('playbooks/invoice_followup');
-      await console.page.getByText('The last 1 day: the goal held on 0').waitFor();
-      await console.page.getByText('Whether the goal is met: fails').waitFor();
-      await picture(console, 'playbook');
+      await using playbooks = await open('playbooks/invoice_followup');
+      await playbooks.page.getByText('The last 1 day: the goal held on 0').waitFor();
+      await playbooks.page.getByText('Whether the goal is met: fails').waitFor();
+      await picture(playbooks, 'playbook');
     });
 
     it('are fetched again while something may change, and not while the page is hidden', async () => {
-      await using console = await open(`playbooks/invoice_followup/${DAY}`);
-      await console.page.clock.install();
-      await console.page.reload();
-      await console.page.getByText('Nothing waits for a yes.').waitFor();
-      const asked = (path: string): number => console.requests.filter((request) => request.endsWith(path)).length;
+      await using playbooks = await open(`playbooks/invoice_followup/${DAY}`);
+      await playbooks.page.clock.install();
+      await playbooks.page.reload();
+      await playbooks.page.getByText('Nothing waits for a yes.').waitFor();
+      const asked = (path: string): number => playbooks.requests.filter((request) => request.endsWith(path)).length;
       const [instance, inbox] = [`/runs/${DAY}`, '/api/approvals'];
       const before = [asked(instance), asked(inbox)] as const;
       for (let looks = 1; looks <= 3; looks += 1) {
-        await console.page.clock.runFor(15_000);
+        await playbooks.page.clock.runFor(15_000);
         await eventually('another look', async () => asked(inbox) >= before[1] + looks);
       }
       expect(asked(instance)).toBe(before[0]);
       const seen = (state: string) =>
-        console.page.evaluate(
+        playbooks.page.evaluate(
           `Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => '${state}' });
            document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`,
         );
       await seen('hidden');
       const hidden = asked(inbox);
-      await console.page.clock.runFor(120_000);
+      await playbooks.page.clock.runFor(120_000);
       expect(asked(inbox)).toBe(hidden);
       await seen('visible');
       await eventually('a look when it is seen again', async () => asked(inbox) > hidden);
     });
 
     it('have no serious barrier, light and dark', async () => {
-      await using console = await open(`playbooks/invoice_followup/${DAY}`);
-      await console.page.getByRole('table').waitFor();
-      expect(await barriers(console)).toEqual([]);
-      await console.page.getByRole('button', { name: 'Use the dark theme' }).click();
-      expect(await barriers(console)).toEqual([]);
-      await picture(console, 'day-dark');
-      await console.page.getByRole('link', { name: 'Playbooks' }).click();
-      await console.page.locator('.playbook-list .legend').waitFor();
-      expect(await barriers(console)).toEqual([]);
-      await picture(console, 'overview-dark');
-      await console.page.getByRole('link', { name: 'Contact hygiene' }).click();
-      await console.page.getByRole('button', { name: 'Begin', exact: true }).waitFor();
-      expect(await barriers(console)).toEqual([]);
+      await using playbooks = await open(`playbooks/invoice_followup/${DAY}`);
+      await playbooks.page.getByRole('table').waitFor();
+      expect(await barriers(playbooks)).toEqual([]);
+      await playbooks.page.getByRole('button', { name: 'Use the dark theme' }).click();
+      expect(await barriers(playbooks)).toEqual([]);
+      await picture(playbooks, 'day-dark');
+      await playbooks.page.getByRole('link', { name: 'Playbooks' }).click();
+      await playbooks.page.locator('.playbook-list .legend').waitFor();
+      expect(await barriers(playbooks)).toEqual([]);
+      await picture(playbooks, 'overview-dark');
+      await playbooks.page.getByRole('link', { name: 'Contact hygiene' }).click();
+      await playbooks.page.getByRole('button', { name: 'Begin', exact: true }).waitFor();
+      expect(await barriers(playbooks)).toEqual([]);
     });
   },
   studio,
