@@ -49,6 +49,10 @@ describe('what a person reads of the runs of a chat', () => {
     const header = { steps: [{ stepId: 'a', title: 'Look up the order', status: 'failed' }] } as RunView['header'];
     expect(answersIn([ended('a', 'No.', { header })], new Map())[0]?.header).toBe('Look up the order (failed)');
   });
+  test('marks a completed step as a header in words does', () => {
+    const header = { steps: [{ stepId: 'a', title: 'Look up the order', status: 'completed' }] } as RunView['header'];
+    expect(answersIn([ended('a', 'Shipped.', { header })], new Map())[0]?.header).toBe('✓ Look up the order');
+  });
 });
 
 const NO = 'no';

@@ -116,7 +116,10 @@ export function answersIn(runs: readonly RunView[], headers: ReadonlyMap<string,
   });
 }
 
+/** A completed step as a header in words shows it; a page has no words of the tenant for the other states. */
 const stepsOf = ({ header }: RunView): string =>
-  (header?.steps ?? []).map(({ title, status }) => `${title} (${status})`).join('\n');
+  (header?.steps ?? [])
+    .map(({ title, status }) => (status === 'completed' ? `✓ ${title}` : `${title} (${status})`))
+    .join('\n');
 
 const textOf = ({ plan, question }: NonNullable<RunView['proposal']>): string => `${plan}\n${question}`;
