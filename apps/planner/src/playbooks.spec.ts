@@ -25,12 +25,15 @@ it.each(switchedOn)(
   },
 );
 
-it.each(switchedOn)('what %s revises its plan to compiles for the %s (PL-18)', (_playbook, _tenant, active, bundle) => {
-  for (const { step: stepId, code, steps } of active.definition.revisions ?? []) {
-    const parent = referencePlanOf(active.definition, stepId)!;
-    if (!steps) continue;
-    const revised = { ...parent, steps: [...keptSteps(parent, stepId), ...steps] };
-    const plan = compileRevision(revised, { parent, stepId, code, gone: [] }, active, bundle);
-    expect('steps' in plan ? [] : plan).toEqual([]);
-  }
-});
+it.each(switchedOn)(
+  'each revision that %s brings along compiles for the %s (PL-18)',
+  (_playbook, _tenant, active, bundle) => {
+    for (const { step: stepId, code, steps } of active.definition.revisions ?? []) {
+      const parent = referencePlanOf(active.definition, stepId)!;
+      if (!steps) continue;
+      const revised = { ...parent, steps: [...keptSteps(parent, stepId), ...steps] };
+      const plan = compileRevision(revised, { parent, stepId, code, gone: [] }, active, bundle);
+      expect('steps' in plan ? [] : plan).toEqual([]);
+    }
+  },
+);

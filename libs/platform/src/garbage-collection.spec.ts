@@ -3,7 +3,7 @@ import { collectSeldomAfterStart } from './garbage-collection';
 
 jest.mock('node:v8', () => ({ setFlagsFromString: jest.fn() }));
 
-describe('what a service tells V8', () => {
+describe('the advice that a service gives V8', () => {
   const told = () => jest.mocked(setFlagsFromString).mock.calls.flat();
 
   beforeEach(() => {

@@ -52,7 +52,7 @@ async function storeAfter(configuration: (dataFolder: string) => string): Promis
   }
 }
 
-describe('what the broker keeps on disk', () => {
+describe('the disk of the broker', () => {
   it.each<[string, (dataFolder: string) => string]>([
     ['as this machine runs it', () => ''],
     ['as a deployment runs it', deployed],

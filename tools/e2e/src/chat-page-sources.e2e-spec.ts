@@ -4,9 +4,9 @@ import { describePage } from './describe-page';
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
 describePage(
-  'what an answer stands on',
+  'the sources of an answer',
   ({ open }) => {
-    it('is shown as cards with title, section and excerpt, without a link that was not declared (EV-01)', async () => {
+    it('are shown as cards with title, section and excerpt, without a link that was not declared (EV-01)', async () => {
       await using chat = await open();
       await chat.say('can I send back shoes I wore once?');
       const sources = chat.replies.getByRole('region', { name: 'Where this stands' });
@@ -26,7 +26,7 @@ describePage(
       expect(chat.complaints).toEqual([]);
     });
 
-    it('is told in German', async () => {
+    it('are told in German', async () => {
       await using chat = await open({ locale: 'de-DE' });
       await chat.say('Was kostet der Versand?');
       const sources = chat.replies.getByRole('region', { name: 'Wo das steht' });

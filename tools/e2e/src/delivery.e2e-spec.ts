@@ -54,7 +54,7 @@ class Adapter {
   }
 }
 
-describe('what an adapter gets', () => {
+describe('a message to an adapter', () => {
   let arbiter: SharedTestSystem;
   let broker: Broker;
   let consumer: Consumer;
@@ -72,7 +72,7 @@ describe('what an adapter gets', () => {
 
   const chat = () => new Adapter(broker, consumer);
 
-  it('is a sign of work, and the reply with the sign that it is done (CH-08, CH-10, CH-11)', async () => {
+  it('is first a sign of work, then the reply with the sign that it is done (CH-08, CH-10, CH-11)', async () => {
     const messages = await chat().say('Where is my order 1002?', { messageId: 'm-1' });
     expect(
       messages.map(({ kind, marks }) => [kind, ...marks.map(({ messageId, reaction }) => `${messageId} ${reaction}`)]),
@@ -90,7 +90,7 @@ describe('what an adapter gets', () => {
     });
   });
 
-  it('takes the sign that something is done away with the next message, once (CH-11)', async () => {
+  it('takes away, once, the sign that the message before is done (CH-11)', async () => {
     const adapter = chat();
     await adapter.say('Where is my order 1002?', { messageId: 'm-1' });
     const [second] = await adapter.say('thanks', { messageId: 'm-2' });

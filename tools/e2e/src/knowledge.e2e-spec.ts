@@ -7,7 +7,7 @@ import { TestSystem, eventually } from './test-system';
 
 const FOR_STAFF = '---\ntitle: Staff rules\naudience: [staff]\n---\nStaff may take home one broken teapot a month.\n';
 
-describe('what the shop has written', () => {
+describe('the written knowledge of the shop', () => {
   let arbiter: TestSystem;
   let folder: string;
 

@@ -97,7 +97,7 @@ let ticketRun: string;
 let echoRun: string;
 let othersRun: string;
 
-describe('what a person says and gives', () => {
+describe('the text that a person sends', () => {
   beforeAll(async () => {
     const client = arbiter.chat(PERSON);
     await say(client, `I am Zebulon ${CANARY} (zebulon@${CANARY}.example). Where is my order 1002?`);
@@ -124,7 +124,7 @@ describe('what a person says and gives', () => {
     });
   });
 
-  it('reached the ticket of the vendor, who was to have it', async () => {
+  it('reaches the ticket of the vendor, who is to have it', async () => {
     const entries = await arbiter.ledger();
     expect(JSON.stringify(entries)).toContain(CANARY);
     const search = new LeakSearch(CANARY);
@@ -153,7 +153,7 @@ describe('what a person says and gives', () => {
     expect(foundIn((control) => control.lookInFolder(join(arbiter.system.options.dataFolder, 'logs')))).toBe(true);
   });
 
-  it('was in no message between the services', async () => {
+  it('is in no message between the services', async () => {
     await broker.connection.flush();
     const search = new LeakSearch(CANARY);
     for (const { subject, data } of published) search.look(subject, data);

@@ -2,7 +2,7 @@ import { readCommand } from './command';
 
 const read = (line: string) => readCommand(line.split(' ').filter((part) => part !== ''));
 
-describe('what is asked of the playbooks', () => {
+describe('a command about the playbooks', () => {
   it.each([
     ['', { command: 'list' }],
     ['list', { command: 'list' }],
@@ -22,7 +22,7 @@ describe('what is asked of the playbooks', () => {
     expect(read(line)).toEqual({ base: null, command });
   });
 
-  it('may be asked of any system', () => {
+  it('may go to any system', () => {
     expect(read('approvals --base http://example.test')).toMatchObject({ base: 'http://example.test' });
   });
 

@@ -68,7 +68,7 @@ describe('why it is paused', () => {
   });
 });
 
-describe('what is not done', () => {
+describe('an object that is not done', () => {
   it('is named with why, and beyond that counted', () => {
     const run = {
       ...seen({ selected: 200, failed: 120, held: 1, kept: 1 }),

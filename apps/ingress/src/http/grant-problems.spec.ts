@@ -42,7 +42,7 @@ test('where nothing is short of anything, nothing is needed', () => {
 });
 
 test.each([[{ actions: 0 }], [{ actions: 1.5 }], [{ actions: 2_000_000 }], [{ more: 5 }], ['all']])(
-  'what is no grant is refused: %j',
+  'a body that is no grant is refused: %j',
   (body) => {
     expect(grantProblems(body, [ACTIONS])).not.toEqual([]);
   },

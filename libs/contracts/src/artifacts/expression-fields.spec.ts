@@ -9,7 +9,7 @@ it.each([
   ['item.exists(name, name == "hold")', [], true],
   ['item[today] == 1', [], true],
   ['item.address.city == "Berlin"', ['address'], false],
-])('what %s takes of an item', (source, fields, whole) => {
+])('the fields of an item that %s names are found', (source, fields, whole) => {
   expect(fieldsNamed(source, 'item')).toEqual({ fields, whole });
 });
 
@@ -18,6 +18,6 @@ it.each([
   ['args["item"].number == item.rank', ['number'], false],
   ['args.item == 1', [], true],
   ['args.items.number == args.other.item.number', [], false],
-])('what %s takes of a field of the arguments', (source, fields, whole) => {
+])('the fields of an argument that %s names are found', (source, fields, whole) => {
   expect(fieldsNamed(source, 'args.item')).toEqual({ fields, whole });
 });

@@ -67,7 +67,7 @@ describe('the words of a friendly writer', () => {
   });
 });
 
-describe('what the tenant offers next (PR-05)', () => {
+describe('the next step that the tenant offers (PR-05)', () => {
   const OFFER = {
     en: 'You can also ask me to cancel it, or to change its address.',
     de: 'Sie können mich auch bitten, sie zu stornieren oder ihre Adresse zu ändern.',
@@ -186,7 +186,7 @@ describe('a stream', () => {
   });
 });
 
-describe('what is retrieved', () => {
+describe('a retrieved passage', () => {
   const returns = orderGround('en', {
     copy: [],
     results: [],

@@ -3,7 +3,7 @@ import { retryable, terminal } from '@arbiter/contracts';
 import { Laboratory } from '../testing/laboratory';
 import { FailedDeliveries } from './failed-deliveries';
 
-describe('what is counted of a message', () => {
+describe('the count of failures of a message', () => {
   let laboratory: Laboratory;
   let one: FailedDeliveries;
   let other: FailedDeliveries;
@@ -32,7 +32,7 @@ describe('what is counted of a message', () => {
     expect(await counted(1)).toBeUndefined();
   });
 
-  it('is what failed for reasons of its own, whichever replica met it (1)', async () => {
+  it('holds what failed for reasons of its own, whichever replica met it (1)', async () => {
     const enough = [];
     for (let attempt = 1; attempt <= 10; attempt += 1)
       enough.push(
@@ -41,13 +41,13 @@ describe('what is counted of a message', () => {
     expect(enough).toEqual([...Array.from({ length: 9 }, () => false), true]);
   });
 
-  it('is nothing that passes, however often it failed for that (1)', async () => {
+  it('holds nothing that passes, however often it failed for that (1)', async () => {
     for (let attempt = 1; attempt <= 20; attempt += 1)
       expect(await one.failed(delivered(4, attempt), retryable('busy', 'not now'))).toBe(false);
     expect(await counted(4)).toBeUndefined();
   });
 
-  it('is a beginning without an end: what keeps killing its consumer is set aside unread (2)', async () => {
+  it('holds a beginning without an end: what keeps killing its consumer is set aside unread (2)', async () => {
     const causes = [];
     for (let delivery = 1; delivery <= 21; delivery += 1)
       causes.push(await (delivery % 2 ? one : other).begin(delivered(3, delivery)));

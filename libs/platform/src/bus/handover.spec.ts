@@ -15,7 +15,7 @@ const partOf = (events: readonly WrittenEvent[], written: Promise<Appended>): Ap
 
 const EVENTS = [{ id: 'e-1', name: 'run.requested' } as WrittenEvent];
 
-describe('what is handed over within a process', () => {
+describe('the handover of an event within a process', () => {
   const taken: string[] = [];
   beforeEach(() => taken.splice(0));
 

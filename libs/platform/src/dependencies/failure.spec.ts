@@ -4,7 +4,7 @@ import { asArbiterError, failureOf, isPassing } from './failure';
 const postgres = (code: string, constraint?: string) =>
   Object.assign(new Error('refused'), { code, ...(constraint ? { constraint } : {}) });
 
-describe('what an error says', () => {
+describe('the kind of an error', () => {
   it.each([
     ['08006', 'outage'],
     ['25006', 'outage'],

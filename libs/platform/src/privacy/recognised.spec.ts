@@ -6,7 +6,7 @@ beforeAll(async () => (recognisers = await loadRecognisers()));
 const found = (text: string): readonly string[] =>
   recognised(text, recognisers).map(({ dataClass, start, end }) => `${dataClass} ${text.slice(start, end)}`);
 
-describe('what is recognised (CX-04)', () => {
+describe('personal data (CX-04)', () => {
   it.each([
     ['write to ida.marsh+shop@example.co.uk, please', ['email ida.marsh+shop@example.co.uk']],
     ['my card is 4111 1111 1111 1111', ['card 4111 1111 1111 1111']],
@@ -34,7 +34,7 @@ describe('what is recognised (CX-04)', () => {
     ['Steuer-ID 86 095 742 719', ['national_id 86 095 742 719']],
     ['SIN 046 454 286', ['national_id 046 454 286']],
     ['My name is Rosalind Marsh and I moved', ['person Rosalind Marsh']],
-  ])('%s', (text, expected) => expect(found(text)).toEqual(expected));
+  ])('is recognised in: %s', (text, expected) => expect(found(text)).toEqual(expected));
 
   it.each([
     'Your order 1002 is shipped: on its way with UPS, expected to arrive on November 22, 2026.',
@@ -49,7 +49,7 @@ describe('what is recognised (CX-04)', () => {
     'Can I speak to a real person?',
     'refund the 5 items on the road, I went all the way',
     'where is order 1002, it takes its way',
-  ])('nothing in: %s', (text) => expect(found(text)).toEqual([]));
+  ])('is not seen in: %s', (text) => expect(found(text)).toEqual([]));
 
   it('a number that may be anything is a phone number where a word beside it says so', () => {
     expect(found('5321234567')).toEqual([]);

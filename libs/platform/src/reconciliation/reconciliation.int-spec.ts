@@ -16,7 +16,7 @@ import { Reconciliation } from './reconciliation';
 const MINUTE = 60_000;
 const START = { recordedAt: '2000-01-01T00:00:00.000Z', stream: '', version: 0 };
 
-describe('what was lost on the way', () => {
+describe('an event that was lost on the way', () => {
   let laboratory: Laboratory;
   beforeAll(async () => {
     laboratory = await Laboratory.open();
@@ -77,7 +77,7 @@ describe('what was lost on the way', () => {
     expect(found.filter(({ runId }) => runId === 'lost-1')).toHaveLength(3);
   });
 
-  it('is looked for less and less often, and not any more when it has ended', async () => {
+  it('is looked for less and less often, and not any more when its run has ended', async () => {
     const { reconciliation, accept, found, database } = await deaf();
     await accept('ends');
     const looks = () => found.filter(({ runId }) => runId === 'ends').length;
@@ -93,7 +93,7 @@ describe('what was lost on the way', () => {
     expect(looks()).toBe(4);
   });
 
-  it('is the end of a run that its conversation shows nothing of: it is looked at once', async () => {
+  it('may be the end of a run that its conversation shows nothing of: it is looked at once', async () => {
     const { reconciliation, store, found, database } = await deaf();
     const elsewhere = 'session-shop-elsewhere.C-1';
     const ended = async (runId: string, threadId: string | null) => {
@@ -118,7 +118,7 @@ describe('what was lost on the way', () => {
     expect(found).toEqual([]);
   });
 
-  it('is a timer as well: a timer that the facts set and never cleared is set anew, once', async () => {
+  it('may be a timer as well: a timer that the facts set and never cleared is set anew, once', async () => {
     const { shell, database, reconciliation, accept, found } = await deaf();
     await accept('timer');
     await shell.submit(
@@ -279,7 +279,7 @@ describe('what was lost on the way', () => {
     });
   });
 
-  it('is the end of a run that took long: its conversation is told when it is not open any more', async () => {
+  it('may be the end of a run that took long: its conversation is told when it is not open any more', async () => {
     const { reconciliation, store, found, database } = await deaf();
     const opener = submitted('turn-shop-long', 1, 'long');
     const event = { ...opener, data: { ...opener.data, sessionId: 'long' } };

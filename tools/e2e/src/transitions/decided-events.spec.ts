@@ -11,6 +11,6 @@ it('services are killed at every event that one writes, but for those whose test
   expect([...killedAt, ...BESIDE_SWEEPS.keys()].toSorted()).toEqual(written.toSorted());
 });
 
-it.each([...BESIDE_SWEEPS])('what becomes of %s is shown by the test that is named', (event, file) => {
+it.each([...BESIDE_SWEEPS])('the event %s is in the test that is named for it', (event, file) => {
   expect(readFileSync(resolve(ROOT, file), 'utf8')).toContain(event);
 });

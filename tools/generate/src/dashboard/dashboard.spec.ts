@@ -30,8 +30,8 @@ describe('the dashboard', () => {
   });
 });
 
-describe('what a query names', () => {
-  test('is found by the grammar of PromQL', () => {
+describe('a query', () => {
+  test('has its names found by the grammar of PromQL', () => {
     const query =
       'histogram_quantile(0.99, sum by (le, app) (rate(arbiter_x_bucket{status="ok"}[$__rate_interval]))) / on (app) other';
     expect(partsOf(query).metrics).toEqual(['arbiter_x_bucket', 'other']);
@@ -43,8 +43,8 @@ describe('what a query names', () => {
   });
 });
 
-describe('what a source exports', () => {
-  test('is read from its declarations', () => {
+describe('the metrics that a source exports', () => {
+  test('are read from its declarations', () => {
     const source =
       "new Histogram({\n  name: 'a_seconds', help: 'x', labelNames: ['tool', 'status'], registers: [registry],\n});";
     expect(declaredIn(source).map(({ name }) => name)).toEqual([

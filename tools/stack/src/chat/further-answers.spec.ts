@@ -7,7 +7,7 @@ const ended = (requestId: string, reply: string, more: Partial<RunView> = {}): R
   run(requestId, { status: 'ok', reply, ...more });
 const textsOf = (runs: readonly RunView[]): readonly string[] => answersIn(runs, new Map()).map(({ text }) => text);
 
-describe('what a person reads of the runs of a chat', () => {
+describe('the text that a person reads of the runs of a chat', () => {
   test('is the reply of each that has ended, behind its header', () => {
     const headers = new Map([['a', '✓ Look up the order']]);
     expect(
@@ -98,7 +98,7 @@ class Chat {
   }
 }
 
-describe('what comes besides the answer of a line', () => {
+describe('a message besides the answer of a line', () => {
   const answer: Turn = { requestId: NO, header: '', text: 'I leave it as it is.', status: 'ok' };
   let chat: Chat;
   let shown: string[];

@@ -4,8 +4,8 @@ const EMBEDDED = 'embedded-en-0.2 of local, then lexical-en-0.1 of local_lexical
 const intent = (environment: NodeJS.ProcessEnv): string | undefined =>
   modelsInUse(environment).find((line) => line.startsWith('intent'));
 
-describe('what the start tells of models', () => {
-  it('is the embedded ones without any key', () => {
+describe('the list of models that the start prints', () => {
+  it('holds the embedded ones alone without any key', () => {
     expect(intent({})).toBe(`intent by ${EMBEDDED}`);
     expect(modelsInUse({})).toHaveLength(4);
   });

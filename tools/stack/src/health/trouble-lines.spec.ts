@@ -12,7 +12,7 @@ const linesOf = (...looks: readonly Readonly<Record<string, Trouble>>[]) => {
   );
 };
 
-describe('what is told of trouble', () => {
+describe('the report of trouble', () => {
   it('is one line when it lasts, and one when it is over', () => {
     expect(linesOf({ Postgres: away }, { Postgres: away }, { Postgres: away }, {}, {})).toEqual([
       [],
@@ -27,7 +27,7 @@ describe('what is told of trouble', () => {
     expect(linesOf({ Postgres: away }, {}, { Postgres: away }, {})).toEqual([[], [], [], []]);
   });
 
-  it('is said of each part by itself, and again when it comes again', () => {
+  it('is made of each part by itself, and again when it comes again', () => {
     expect(
       linesOf(
         { NATS: away },

@@ -11,7 +11,7 @@ const VECTORS = new Map([
   ['when do you open', Float32Array.of(0.25, 0, -1)],
 ]);
 
-describe('what the embedded model made of the texts of artifacts', () => {
+describe('the kept embeddings of the texts of artifacts', () => {
   let stack: Stack;
   let database: Database;
   let table: EmbeddingTable;
@@ -27,7 +27,7 @@ describe('what the embedded model made of the texts of artifacts', () => {
     await stack?.stop();
   });
 
-  it('comes back to a database without it, as it was, and what was made later is added to it', async () => {
+  it('come back to a database without them, as they were, and those made later are added to them', async () => {
     const kept = new KeptEmbeddings(mkdtempSync(join(tmpdir(), 'arbiter-packages-')));
     const { url } = stack.postgres;
     await kept.bring(url);

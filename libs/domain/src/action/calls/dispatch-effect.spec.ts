@@ -201,7 +201,7 @@ describe('the effect after a dispatch', () => {
       });
     });
 
-    it('what does not exist is not found', () => {
+    it('an object that the vendor does not know is not found', () => {
       expect(ask(answered(404))).toMatchObject({
         calls: [`probe GET ${path}`],
         command: finished({ kind: 'permanent', code: 'not_found' }),

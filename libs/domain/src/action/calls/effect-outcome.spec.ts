@@ -9,7 +9,7 @@ const bundle = actionBundle();
 const write = compiledTool(bundle, 'shop.refund.create') as CompiledTool;
 const read = compiledTool(bundle, 'shop.order.get') as CompiledTool;
 
-describe('what a call means for its action (AG-10)', () => {
+describe('the outcome of a call (AG-10)', () => {
   it.each<[string, ToolOutcome, string, string]>([
     ['400', answered(400), 'permanent', 'vendor_rejected'],
     ['401', answered(401), 'permanent', 'auth_failed'],

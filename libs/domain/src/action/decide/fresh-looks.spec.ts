@@ -113,15 +113,15 @@ const reviewed = (...looks: readonly FreshLook[]) => ({
 });
 const found = (result: unknown): FreshLook => ({ stepId: 'contact', outcome: { kind: 'succeeded', result } });
 
-describe('what an approved action of a branch relies on (PL-18)', () => {
-  it('is every read before it that expects something', () => {
+describe('the reads that an approved action of a branch relies on (PL-18)', () => {
+  it('are those before it that expect something', () => {
     expect(looksBefore(provenance, 'send').map(({ id }) => id)).toEqual(['contact']);
     expect(looksBefore(provenance, 'contact')).toEqual([]);
     const { branch: _, ...chat } = provenance;
     expect(looksBefore(chat, 'send')).toEqual([]);
   });
 
-  it('is read with the arguments of the plan, as far as that is still allowed', () => {
+  it('are done with the arguments of the plan, as far as that is still allowed', () => {
     const [step] = looksBefore(provenance, 'send');
     const before = { ...provenance, ends: [] };
     expect(freshLook(yes(), step!, { ...context, provenance: before })).toMatchObject({
@@ -132,14 +132,14 @@ describe('what an approved action of a branch relies on (PL-18)', () => {
     expect(freshLook(yes(), step!, { ...context, artifacts: forbidden, provenance: before })).toBeNull();
   });
 
-  it('lets it go when it is still so, once', () => {
+  it('let it go when all is still so, once', () => {
     const sent = waiting()
       .when(reviewed(found(contact)))
       .thenNamed('action.approved', 'action.queued');
     sent.when(reviewed(found(contact))).thenIgnored('not_suspended');
   });
 
-  it('keeps it back when it is no longer so, with the code of what was expected', () => {
+  it('keep it back when something is no longer so, with the code of what was expected', () => {
     const kept = waiting()
       .when(reviewed(found({ ...contact, doNotContact: true })))
       .thenNamed('action.rejected');
@@ -152,7 +152,7 @@ describe('what an approved action of a branch relies on (PL-18)', () => {
   it.each([
     ['was not read again', []],
     ['could not be read again', [{ stepId: 'contact', outcome: { kind: 'permanent', code: 'not_found', reason: '' } }]],
-  ] as const)('keeps it back when it %s', (_, looks) => {
+  ] as const)('keep it back when one %s', (_, looks) => {
     expect(
       waiting()
         .when(reviewed(...(looks as readonly FreshLook[])))
@@ -160,7 +160,7 @@ describe('what an approved action of a branch relies on (PL-18)', () => {
     ).toBe('approval_drift');
   });
 
-  it('does not matter to a no, nor to a yes that comes too late', () => {
+  it('do not matter to a no, nor to a yes that comes too late', () => {
     expect(waiting().when(yes('reject')).fact('action.rejected')).toMatchObject({
       code: 'rejected',
       said: 'they called',

@@ -132,7 +132,7 @@ describe('an action that waits for its place', () => {
   });
 });
 
-describe('what a release before dispatched at once', () => {
+describe('an action that an earlier release dispatched at once', () => {
   /** As it stands in old streams: no action.queued before it. */
   const old = (...more: readonly Fact[]) => {
     const before = queued().when(place(1));

@@ -180,7 +180,7 @@ const MISTAKES: readonly (readonly [string, string, PlaybookProposal, PlaybookDe
   ['oneTouchAnObject', 'again', withSteps(contact, draft, send, { ...send, id: 'again' })],
 ];
 
-describe('what is wrong with a proposal', () => {
+describe('a mistake in a proposal', () => {
   const rows = MISTAKES.map(([rule, node, ...what]) => [rule, node, what] as const);
   it.each(rows)('%s at %s is told, and nothing else', (rule, node, what) => {
     const refusals = compiled(...what);
@@ -190,12 +190,12 @@ describe('what is wrong with a proposal', () => {
     expect(refusals[0]!.fix).not.toBe('');
   });
 
-  it('has a mistake for each rule there is', () => {
+  it('is tried here for each rule there is', () => {
     const rules = PLAYBOOK_RULES.flatMap((stage) => Object.keys(stage));
     expect([...new Set(MISTAKES.map(([rule]) => rule))].toSorted()).toEqual(rules.toSorted());
   });
 
-  it('is told all at once within a stage', () => {
+  it('is told together with the others of its stage', () => {
     const refusals = compiled({ ...reminder, over: 'orders', steps: [{ ...contact, tool: 'a.b', dependsOn: ['x'] }] });
     expect('steps' in refusals ? [] : refusals.map(({ rule }) => rule)).toEqual([
       'dependenciesExist',

@@ -55,7 +55,7 @@ describe('PL-16: what a model fills in', () => {
   });
 });
 
-describe('what does not compile', () => {
+describe('a mistake in the slots of a plan', () => {
   const mistakes: readonly (readonly [string, PlaybookProposal, PlaybookDefinition?])[] = [
     [
       'bindingsExist send.on',
@@ -91,7 +91,7 @@ describe('what does not compile', () => {
     ),
   ];
   it.each(mistakes.map(([problem, proposal, definition]) => [problem, compiled(proposal, definition)] as const))(
-    '%s',
+    'is told: %s',
     (problem, plan) => {
       expect(problems(plan)).toContain(problem);
     },

@@ -263,7 +263,7 @@ describe('a nudge', () => {
   });
 });
 
-describe('what only looks like courtesy', () => {
+describe('a message that only looks like courtesy', () => {
   test.each([
     ['hi', 'greeting'],
     ['Hello!', 'greeting'],

@@ -14,8 +14,8 @@ const withTokens = (requestId: string, summary: string, personal: Record<string,
   return { ...answer, proposal: { ...answer.proposal, personal } } as typeof answer;
 };
 
-describe('what the tokens of a proposal stand for', () => {
-  test('goes with the run whose arguments name them, and with no other (AG-08)', () => {
+describe('the value behind a token of a proposal', () => {
+  test('goes with the run whose arguments name the token, and with no other (AG-08)', () => {
     const settled = asks('Something is odd').when(
       withTokens('T1', `call ${TOKEN}`, { [TOKEN]: PHONE, [OTHER]: 'a@b.co' }),
     );

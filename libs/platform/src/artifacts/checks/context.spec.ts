@@ -9,7 +9,7 @@ beforeEach(() => {
 });
 afterEach(() => copy.remove());
 
-describe('what a model may have in front of it', () => {
+describe('the context that a model may have', () => {
   it.each([
     ['context.yaml', 'shop.order.get:', 'shop.order.got:', 'shop.order.got', /no tool "shop.order.got"; use one of/],
     ['context.yaml', 'eta]', 'eta, items.weight]', 'shop.order.get', /no "weight"; use one of names, quantity/],

@@ -22,7 +22,7 @@ const changed = (change: Change[1]): ArtifactBundle => {
 const playbookIn = ({ playbooks }: ArtifactBundle) =>
   playbooks!.find(({ definition }) => definition.playbook === NAME)!;
 
-describe('what models do for a playbook', () => {
+describe('the work of models for a playbook', () => {
   it.each<Change>([
     ['another model', (bundle) => (bundle.models.providers![2]!.model = 'gpt-5-nano')],
     ['another order of the tier', (bundle) => bundle.models.tiers['A']!.reverse()],

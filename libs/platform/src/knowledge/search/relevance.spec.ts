@@ -2,7 +2,7 @@ import { evidencePacker } from './pack-evidence';
 import { fuse } from './fuse';
 import { relevantOf } from './relevance';
 
-describe('what was found', () => {
+describe('a found passage', () => {
   it('is relevant by its words, by its meaning, or by half of both', () => {
     const fits = (words: number, meaning: number) =>
       relevantOf([{ key: 'a#1', fit: words }], [{ key: 'a#1', fit: meaning }]).get('a#1') ?? null;

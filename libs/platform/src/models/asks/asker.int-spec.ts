@@ -334,7 +334,7 @@ describe('an ask that is held', () => {
   });
 });
 
-describe('what comes in as an ask', () => {
+describe('a message that comes in as an ask', () => {
   it.each([
     ['no JSON', 'hello', /ask must be what the contract says/],
     ['no ask', '{"askId":"a"}', /ask must be what the contract says/],

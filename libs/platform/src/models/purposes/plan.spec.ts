@@ -37,8 +37,8 @@ const WRITTEN = {
   ],
 };
 
-describe('what a model is asked for the plan of a playbook (CX-01, CX-06)', () => {
-  it('is the playbook, its tools and the shape of what is read: nothing that a tenant has set, and no data', () => {
+describe('the question to a model for the plan of a playbook (CX-01, CX-06)', () => {
+  it('holds the playbook, its tools and the shape of what is read: nothing that a tenant has set, and no data', () => {
     const { fields, instructions } = task().draft;
     expect(Object.keys(fields)).toEqual(['objective', 'constraints', 'tools', 'parameters', 'snapshot', 'prose']);
     const told = JSON.stringify([fields, instructions]);
@@ -62,7 +62,7 @@ describe('what a model is asked for the plan of a playbook (CX-01, CX-06)', () =
   });
 });
 
-describe('what comes back', () => {
+describe('the answer of a model', () => {
   it('is a proposal, its arguments taken out of their list (PL-12)', () => {
     expect(task().answer(completion(WRITTEN))).toEqual({
       kind: 'plan',
@@ -99,7 +99,7 @@ describe('what comes back', () => {
   });
 });
 
-describe('what a model is asked for a revision (PL-18)', () => {
+describe('the question to a model for a revision (PL-18)', () => {
   const of = { parent: definition.plan, stepId: 'send', code: 'vendor_rejected', gone: [] };
   const revision = () => plan.task({ playbook: 'invoice_followup', wrong: [], revision: of }, studio);
   const embedded = async (bundle: ArtifactBundle) => {
@@ -108,7 +108,7 @@ describe('what a model is asked for a revision (PL-18)', () => {
     return null;
   };
 
-  it('is what it is asked for a plan, and the plan that did not go on, its step and the code', () => {
+  it('is that for a plan, with the plan that did not go on, its step and the code', () => {
     const { fields, instructions } = revision().draft;
     expect(fields).toMatchObject({
       ...task().draft.fields,
@@ -120,7 +120,7 @@ describe('what a model is asked for a revision (PL-18)', () => {
     expect(instructions.startsWith(task().draft.instructions)).toBe(true);
   });
 
-  it('comes back as a plan, or as nothing more to do', () => {
+  it('is answered with a plan, or with nothing more to do', () => {
     expect(revision().answer(completion({ ...WRITTEN, hold: false }))).toEqual(task().answer(completion(WRITTEN)));
     expect(revision().answer(completion({ ...WRITTEN, steps: [], hold: true }))).toEqual({
       kind: 'plan',
@@ -128,7 +128,7 @@ describe('what a model is asked for a revision (PL-18)', () => {
     });
   });
 
-  it('of an embedded provider is what the playbook brings along for this failure, or nothing more to do', async () => {
+  it('is answered by an embedded provider with what the playbook brings along for this failure, or nothing more to do', async () => {
     expect(await embedded(studio)).toEqual({ type: 'object', object: { hold: true } });
     const [active, ...others] = studio.playbooks!;
     const revisions = [

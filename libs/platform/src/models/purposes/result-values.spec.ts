@@ -8,7 +8,7 @@ const shop = loadTenant(join(__dirname, '../../../../../deploy/tenants/shop'));
 const promptOf = (copy: string, values: Record<string, unknown>, bundle = shop) =>
   assembled(narrative.task({ copy, locale: 'en', closing: null, values }, bundle).draft, WITHOUT_RECOGNISERS);
 
-describe('what prose is told of results', () => {
+describe('the part of a result that prose is told', () => {
   const lookup = { status: 'shipped', carrier: 'UPS', eta: '2026-11-22', total: 99, items: [{ names: { en: 'tea' } }] };
   const values = { orderNumber: '1002', ...lookup, steps: { lookup: { result: lookup } }, args: {} };
 
