@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   streamOf,
   type ActionEnd,
@@ -36,6 +37,8 @@ describe('the facts that a step of a run is based on', () => {
   let keyring: Keyring;
   let queries: string[];
   let written: WrittenEvent[];
+  /** answers of the log arrive once it resolves */
+  let held: Promise<void> | undefined;
   const commits = new RecentCommits();
   let reader: ProvenanceReader;
   let sessionVersion = 0;
@@ -50,7 +53,12 @@ describe('the facts that a step of a run is based on', () => {
     const watched = {
       ...database,
       pool: {
-        query: (query: { name: string }) => (queries.push(query.name), pool.query(query as never)),
+        query: async (query: { name: string }) => {
+          queries.push(query.name);
+          const found: unknown = await pool.query(query as never);
+          await held;
+          return found;
+        },
       } as unknown as typeof pool,
     };
     reader = new ProvenanceReader({
@@ -189,9 +197,16 @@ describe('the facts that a step of a run is based on', () => {
     expect(queries).toEqual(['provenance-origins']);
   });
 
-  it('is looked for again when it was not there yet as it was read ahead', async () => {
-    await reader.readAhead(streamOf('plan', 'shop', 'later'));
+  it('is looked for again by those who shared a reading from before it was there (3)', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    held = promise;
+    const ahead = reader.readAhead(streamOf('plan', 'shop', 'later'));
+    await delay(50);
     await planned('later');
+    const sharing = read('later');
+    resolve();
+    await ahead;
+    expect(await sharing).toMatchObject({ request: { data: { requestId: 'later' } } });
     expect(await read('later')).toMatchObject({ request: { data: { requestId: 'later' } } });
     expect(queries).toEqual(['provenance-origins', 'provenance-origins']);
   });

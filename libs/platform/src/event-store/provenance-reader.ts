@@ -50,7 +50,8 @@ interface Parts {
  *    in from the run's own stream, and the revisions of a branch's plan from the branch's plan stream.
  * 2. Each fact is read once: a plan, its request and an action's end never change. Only a missing fact is looked for
  *    again.
- * 3. Those who ask for a run at the same time share one reading of it.
+ * 3. Those who ask for a run at the same time share one reading of it. When that found nothing it is read again: the
+ *    reading may have begun before the plan was there.
  * 4. Facts that were read under one key of a customer are not used under another (CX-08).
  *
  * Throws the errors of Postgres; a missing plan is null.
@@ -150,7 +151,9 @@ export class ProvenanceReader {
   private async run(stream: string): Promise<Known | undefined> {
     const cached = this.runs.get(stream);
     if (cached && cached.keyId === this.parts.keyring.keyIdOf(cached.plan)) return cached;
-    const reading = this.reading.get(stream) ?? this.readRun(stream).finally(() => this.reading.delete(stream));
+    const shared = await this.reading.get(stream);
+    if (shared) return shared;
+    const reading = this.readRun(stream).finally(() => this.reading.delete(stream));
     this.reading.set(stream, reading);
     return reading;
   }
