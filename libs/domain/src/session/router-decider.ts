@@ -49,8 +49,8 @@ export function artifactsOfRouter(state: RouterState, input: RouterInput): strin
 }
 
 /**
- * Whether an event, judged by its unsealed fields, may be decided a moment later: the end of a run that was submitted by
- * itself. It belongs to no topic, unless it had to wait for a yes, and nothing in its session waits for it.
+ * Whether an event, judged by its unsealed fields, may be decided a moment later: the end of a run that was submitted
+ * by itself. It belongs to no topic, unless it had to wait for a yes, and nothing in its session waits for it.
  */
 export const mayBeDecidedLater = (name: EventName, { data }: { readonly data?: Record<string, unknown> }): boolean =>
   name === 'run.completed' &&
