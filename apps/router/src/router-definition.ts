@@ -1,4 +1,10 @@
-import { artifactsOfRouter, mayBeDecidedLater, prepareLanguages, routerDecider, type RouterState } from '@arbiter/domain';
+import {
+  artifactsOfRouter,
+  mayBeDecidedLater,
+  prepareLanguages,
+  routerDecider,
+  type RouterState,
+} from '@arbiter/domain';
 import { domainRules, type Asker, type ShellDefinition } from '@arbiter/platform';
 import { askForIntent } from './ask-for-intent';
 
