@@ -38,8 +38,9 @@ export class PlansAhead implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private hear(message: Msg): void {
+    if (!this.partitions.isWhole) return;
     const batch = readBatch(message, subjects.direct);
-    if (!this.partitions.isWhole || 'refused' in batch) return;
+    if ('refused' in batch) return;
     for (const { subject } of batch.wires) void this.read(subject);
   }
 

@@ -50,7 +50,7 @@ export function permissionsOf(app: App): Permissions {
       ...heard,
       ...(app === 'ingress' ? [subjects.everyUi] : []),
       ...sharing(app),
-      ...takenDirectly(app),
+      ...heardDirectly(app),
       subjects.everyHere,
     ],
   };
@@ -64,10 +64,11 @@ const directly = (app: App): readonly string[] => [
   ...EVENT_NAMES.filter((name) => publisherOf(name) === app && promptConsumersOf(name).length > 0).map(
     subjects.directOfAnyTenant,
   ),
-  ...(takenDirectly(app).length > 0 ? [subjects.here(app)] : []),
+  ...(promptEventsOf(app).length > 0 ? [subjects.here(app)] : []),
 ];
 
-const takenDirectly = (app: App): readonly string[] =>
+/** The events that it takes straight from who wrote them, or reads ahead upon. */
+const heardDirectly = (app: App): readonly string[] =>
   [...promptEventsOf(app), ...readAheadUpon(app)].map(subjects.directOfAnyTenant);
 
 /** The subjects on which the replicas of an app talk to each other. */
