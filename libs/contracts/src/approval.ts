@@ -9,7 +9,16 @@ export type ApprovalDecision = (typeof APPROVAL_DECISIONS)[number];
  * `answered`: it came in and has not been acted upon yet; `lapsed`: the yes no longer fits, or the action could not be
  * carried on; `withdrawn`: its run was stopped.
  */
-export type ApprovalStatus = 'open' | 'answered' | 'approved' | 'rejected' | 'expired' | 'lapsed' | 'withdrawn';
+export const APPROVAL_STATUSES = [
+  'open',
+  'answered',
+  'approved',
+  'rejected',
+  'expired',
+  'lapsed',
+  'withdrawn',
+] as const;
+export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
 
 /** AP-08: the action that an answer is for, and the binding of exactly what was shown. */
 export const ApprovalAnswered = {

@@ -1,5 +1,6 @@
 export * from './account';
 export * from './action-id';
+export * from './api';
 export * from './approval';
 export * from './artifacts';
 export * from './asks';
@@ -30,5 +31,4 @@ export * from './subject-token';
 export * from './subjects';
 export * from './tool-call';
 export * from './ui';
-export type * from './views';
 export * from './vocabulary';

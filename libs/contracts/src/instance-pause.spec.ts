@@ -1,6 +1,6 @@
 import { needsOf, pauseAdvice } from './instance-pause';
 import type { PauseReason } from './playbook-run';
-import type { PlaybookRunView } from './views';
+import type { PlaybookRunView } from './api';
 
 const run = (...reasons: readonly PauseReason[]): PlaybookRunView =>
   ({

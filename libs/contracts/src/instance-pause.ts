@@ -1,5 +1,5 @@
 import type { Grants, PauseReason } from './playbook-run';
-import type { PausedDayView, PlaybookRunView } from './views';
+import type { PausedDayView, PlaybookRunView } from './api';
 
 /** A limit that a paused instance has reached, and how much more it needs, for the whole run. */
 export interface Need {

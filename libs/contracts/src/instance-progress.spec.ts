@@ -1,5 +1,5 @@
 import { isOver, onlyWaits, progressOf } from './instance-progress';
-import type { PlaybookRunView } from './views';
+import type { InstanceStatus, PlaybookRunView } from './api';
 
 const NONE = {
   read: 9,
@@ -13,7 +13,7 @@ const NONE = {
   cancelled: 0,
   unknown: 0,
 };
-const seen = (branches: Partial<PlaybookRunView['branches']>, status = 'running') => ({
+const seen = (branches: Partial<PlaybookRunView['branches']>, status: InstanceStatus = 'running') => ({
   status,
   branches: { ...NONE, ...branches },
 });
@@ -36,7 +36,7 @@ describe('how far an instance has come', () => {
     expect(progressOf(seen({}, 'requested'))).toEqual({ all: 0, over: 0, parts: [] });
   });
 
-  it.each([
+  it.each<[InstanceStatus, boolean]>([
     ['requested', false],
     ['queued', false],
     ['running', false],

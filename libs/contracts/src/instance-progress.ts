@@ -1,4 +1,4 @@
-import type { PlaybookRunView } from './views';
+import type { PlaybookRunView } from './api';
 
 export * from './instance-pause';
 

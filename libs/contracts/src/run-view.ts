@@ -2,7 +2,7 @@ import type { WrittenBy } from './events/reply';
 import type { Source } from './evidence';
 import type { ExecutionHeader, Question } from './plan';
 import type { UiEvent } from './ui';
-import type { ProposalView, RunView, RunViewStatus, ToolOutputView } from './views';
+import type { ProposalView, RunView, RunViewStatus, ToolOutputView } from './api';
 import type { Anchor } from './vocabulary';
 
 // Server and web page read a run with this one fold, so this file imports nothing but types.

@@ -3,7 +3,7 @@ import { Get, RequestMethod, type Type } from '@nestjs/common';
 import addFormats from 'ajv-formats';
 import Ajv from 'ajv/dist/2020';
 import { AppModule } from '../app.module';
-import { acceptedRun } from '@arbiter/contracts';
+import { ChannelName, acceptedRun } from '@arbiter/contracts';
 import { openApiDocument } from './openapi';
 import { Operation } from './operation';
 import { routesOf } from './routes';
@@ -11,7 +11,7 @@ import { routesOf } from './routes';
 interface Document {
   readonly paths: Record<
     string,
-    Record<string, { responses: Record<string, object>; parameters?: { in: string; name: string }[] }>
+    Record<string, { responses: Record<string, object>; parameters?: { in: string; name: string; schema: object }[] }>
   >;
   readonly components: { readonly schemas: Record<string, object> };
 }
@@ -67,6 +67,23 @@ describe('the OpenAPI document', () => {
         .map(({ name }) => name);
       expect(declared).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
     }
+  });
+
+  it('describes a parameter by the schema that checks it', () => {
+    const schemaOf = (route: string, wanted: string) =>
+      operations.find((one) => one.route === route)!.operation.parameters!.find(({ name }) => name === wanted)!.schema;
+    expect(schemaOf('get /api/links/{channel}/{userId}', 'channel')).toEqual(JSON.parse(JSON.stringify(ChannelName)));
+    expect(schemaOf('get /api/links', 'code')).toEqual({ type: 'string' });
+  });
+
+  it('has one schema for a thing, to which others refer', () => {
+    const { SessionPage, ApprovalPage } = document.components.schemas;
+    expect(SessionPage).toMatchObject({
+      properties: { runs: { items: { $ref: '#/components/schemas/Run' } } },
+    });
+    expect(ApprovalPage).toMatchObject({
+      properties: { approvals: { items: { $ref: '#/components/schemas/Approval' } } },
+    });
   });
 
   it('has schemas that compile and accept what is answered', () => {

@@ -48,7 +48,16 @@ export function openApiDocument(routes: readonly DescribedRoute[]): object {
   };
 }
 
-function describe({ method, summary, open, parameters = [], body, answers, problems = [] }: DescribedRoute): object {
+function describe({
+  method,
+  summary,
+  open,
+  parameters = [],
+  body,
+  answers,
+  problems = [],
+  checked,
+}: DescribedRoute): object {
   const own = method === 'post' ? [400, ...problems, ...OF_A_BODY] : problems;
   const all = open ? own : [401, 403, 421, ...own];
   return {
@@ -61,7 +70,7 @@ function describe({ method, summary, open, parameters = [], body, answers, probl
             name,
             required,
             description,
-            schema: { type: 'string' },
+            schema: checked.get(name) ?? { type: 'string' },
           })),
         }
       : {}),

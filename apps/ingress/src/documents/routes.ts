@@ -1,6 +1,7 @@
 import { RequestMethod, type Type } from '@nestjs/common';
-import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants';
+import { METHOD_METADATA, PATH_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constants';
 import { MetadataScanner, Reflector } from '@nestjs/core';
+import { FitsPipe } from '../http/fits';
 import { Operation, type Description } from './operation';
 
 /** A route of a controller with its description from `@Operation`. */
@@ -8,6 +9,14 @@ export interface DescribedRoute extends Description {
   readonly method: string;
   /** as OpenAPI writes it: `/api/runs/{id}` */
   readonly path: string;
+  /** of the parameters that a pipe checks by a schema, by name */
+  readonly checked: ReadonlyMap<string, object>;
+}
+
+/** What Nest keeps of an argument: the name of the parameter, and its pipes. */
+interface Argument {
+  readonly data?: unknown;
+  readonly pipes: readonly unknown[];
 }
 
 const SCANNER = new MetadataScanner();
@@ -25,10 +34,21 @@ export function routesOf(controllers: readonly Type[]): readonly DescribedRoute[
       if (method === undefined) throw new Error(`${controller.name}.${name} has an @Operation and is no route`);
       if (description === undefined) throw new Error(`${controller.name}.${name} is a route without an @Operation`);
       const path = [controller, handler].map((part) => REFLECTOR.get<string>(PATH_METADATA, part)).join('/');
-      return [{ ...description, method: RequestMethod[method].toLowerCase(), path: asDocumented(path) }];
+      const checked = checkedParameters(controller, name);
+      return [{ ...description, method: RequestMethod[method].toLowerCase(), path: asDocumented(path), checked }];
     });
   });
 }
 
 const asDocumented = (path: string): string =>
   `/${path.split('/').filter(Boolean).join('/')}`.replaceAll(/:(\w+)/g, '{$1}');
+
+function checkedParameters(controller: Type, method: string): ReadonlyMap<string, object> {
+  const kept = Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, method) as Record<string, Argument> | undefined;
+  return new Map(
+    Object.values(kept ?? {}).flatMap(({ data, pipes }) => {
+      const pipe = pipes.find((one) => one instanceof FitsPipe);
+      return pipe && typeof data === 'string' ? [[data, pipe.schema] as const] : [];
+    }),
+  );
+}

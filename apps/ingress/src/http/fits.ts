@@ -27,7 +27,7 @@ export function Fits(schema: TSchema): PropertyDecorator {
 export class FitsPipe implements PipeTransform<unknown, string | null> {
   private readonly problem: Check;
 
-  constructor(schema: TSchema) {
+  constructor(readonly schema: TSchema) {
     this.problem = checkOf(schema);
   }
 

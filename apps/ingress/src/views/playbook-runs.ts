@@ -1,6 +1,7 @@
 import {
   pauseAdvice,
   type BranchStatus,
+  type InstanceStatus,
   type JudgedView,
   type NotDoneView,
   type PausedView,
@@ -16,7 +17,7 @@ interface Row extends Omit<JudgedView, 'verdict'> {
   readonly run_id: string;
   readonly playbook: string;
   readonly day: string;
-  readonly status: string;
+  readonly status: InstanceStatus;
   readonly code: string | null;
   readonly read: number;
   readonly selected: number;

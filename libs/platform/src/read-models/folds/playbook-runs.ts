@@ -4,11 +4,11 @@ import {
   type BranchStatus,
   type EventData,
   type EventName,
+  type InstanceStatus,
   type NotDoneView,
   type PausedView,
   type PlaybookInstance,
   type RecordedOf,
-  type RunStatus,
   type Verdict,
 } from '@arbiter/contracts';
 import type { RowFold } from '../row-model';
@@ -21,7 +21,7 @@ export interface PlaybookRunRow {
   readonly tenant: string;
   readonly playbook: string;
   readonly day: string;
-  readonly status: RunStatus | 'queued' | 'skipped' | 'requested' | 'running' | 'paused';
+  readonly status: InstanceStatus;
   readonly code: string | null;
   /** objects: read, chosen, and kept back by a constraint */
   readonly read: number;

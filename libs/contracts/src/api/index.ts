@@ -1,0 +1,4 @@
+export * from './approval';
+export * from './playbook';
+export * from './run';
+export * from './session';
