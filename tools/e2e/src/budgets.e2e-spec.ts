@@ -24,7 +24,6 @@ describe('a budget for models', () => {
     model.say = () => 'Your order 1002 is on its way.';
     model.used = { prompt_tokens: 7, completion_tokens: 3 };
     arbiter = await TestSystem.open({
-      processes: 'one',
       tenants: [alteredShop({ 'models.yaml': priced })],
       environment: { ARBITER_MODEL_URL: model.url, ARBITER_MODEL: 'llama' },
     });

@@ -17,13 +17,13 @@ export interface PageTest {
 }
 
 /**
- * Tests in a real browser on a system of their own, by default with a process per service; skipped, with the reason,
+ * Tests in a real browser on a system of their own, whose services run as in other tests; skipped, with the reason,
  * where there is no Chromium.
  */
 export function describePage(
   name: string,
   define: (test: PageTest) => void,
-  options: () => Partial<SystemOptions> = () => ({ processes: 'each' }),
+  options: () => Partial<SystemOptions> = () => ({}),
 ): void {
   const found = chromiumOrReason();
   if (typeof found === 'string')

@@ -14,7 +14,7 @@ describe('the written knowledge of the shop', () => {
   beforeAll(async () => {
     folder = alteredShop({});
     writeFileSync(join(folder, 'knowledge/staff.md'), FOR_STAFF);
-    arbiter = await TestSystem.open({ processes: 'one', tenants: [folder] });
+    arbiter = await TestSystem.open({ tenants: [folder] });
   });
   afterAll(() => arbiter?.close());
 

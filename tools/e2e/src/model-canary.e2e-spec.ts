@@ -36,7 +36,6 @@ beforeAll(async () => {
   receiver = await OtlpReceiver.open();
   model = await RecordingModel.open();
   arbiter = await TestSystem.open({
-    processes: 'one',
     tenants: [tenant()],
     environment: {
       OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,

@@ -25,7 +25,6 @@ describe('a language model behind the gate', () => {
       slots: {},
     });
     arbiter = await TestSystem.open({
-      processes: 'one',
       tenants: [directShop()],
       environment: { ARBITER_MODEL_URL: model.url, ARBITER_MODEL: 'llama' },
     });
