@@ -150,11 +150,11 @@ describe('each deciding service', () => {
     async (app) => {
       for (const name of EVENT_NAMES.filter((event) => promptConsumersOf(event).length > 0)) {
         const subject = subjects.direct('shop', name);
-        const isTold = promptConsumersOf(name).includes(app) || readAheadUpon(app).includes(name);
+        const mayHear = promptConsumersOf(name).includes(app) || readAheadUpon(app).includes(name);
         expect([name, await mayPublish(app, subject), await mayListen(app, subjects.directOfAnyTenant(name))]).toEqual([
           name,
           publisherOf(name) === app,
-          isTold,
+          mayHear,
         ]);
       }
       for (const other of DECIDING)

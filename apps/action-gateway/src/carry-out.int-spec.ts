@@ -62,18 +62,18 @@ describe('carrying out what was queued', () => {
   let runner: ToolRunner;
   let places: VendorPlaces;
   /** what happened, in order: commands that were handed in, facts that were committed, and requests that arrived */
-  let told: string[];
+  let calls: string[];
 
   beforeAll(async () => {
     server = createServer((request, response) => {
-      told.push(`${request.method} ${request.url}`);
+      calls.push(`${request.method} ${request.url}`);
       response.writeHead(201, { 'content-type': 'application/json' }).end('{"refundId":"R-1","status":"refunded"}');
     });
     await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   });
   afterAll(() => new Promise((resolve) => server.close(resolve)));
   beforeEach(() => {
-    told = [];
+    calls = [];
     runner = new ToolRunner({
       environment: { ARBITER_SHOP_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}` },
     });
@@ -88,7 +88,7 @@ describe('carrying out what was queued', () => {
   /** `committed`: the facts the grant of the place leads to. */
   const begin = (committed: readonly RecordedOf<EventName>[] = [DISPATCHED]): Promise<void> => {
     const submit = async (_: string, command: Command): Promise<readonly RecordedOf<EventName>[]> => {
-      told.push(command.name);
+      calls.push(command.name);
       return command.name === 'place.granted' ? committed : [];
     };
     return carryOut(artifacts, places)(QUEUED, {
@@ -101,13 +101,13 @@ describe('carrying out what was queued', () => {
 
   it('sends what was dispatched, after that, and tells what came of it (1)', async () => {
     await begin();
-    expect(told).toEqual(['place.granted', 'POST /refunds', 'effect.finished']);
+    expect(calls).toEqual(['place.granted', 'POST /refunds', 'effect.finished']);
   });
 
   it('sends nothing when the place led to no dispatch of its own (2)', async () => {
     await begin([]);
     await begin([recorded('action.failed', {})]);
-    expect(told).toEqual(['place.granted', 'place.granted']);
+    expect(calls).toEqual(['place.granted', 'place.granted']);
   });
 
   it('asks for no dispatch as long as the vendor is called too often', async () => {
@@ -115,8 +115,8 @@ describe('carrying out what was queued', () => {
     await places.permit(vendorLane('shop', TOOL.tool));
     const carried = begin();
     await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(told).toEqual([]);
+    expect(calls).toEqual([]);
     await carried;
-    expect(told).toEqual(['place.granted', 'POST /refunds', 'effect.finished']);
+    expect(calls).toEqual(['place.granted', 'POST /refunds', 'effect.finished']);
   });
 });

@@ -69,9 +69,9 @@ export class Polling implements ProviderListener {
     if (this.stopping.signal.aborted) return;
     this.failures += 1;
     this.host.logger.warn({ err: error, failures: this.failures }, 'no updates for now');
-    const told = error instanceof ArbiterError ? (error.details.delayMilliseconds ?? 0) : 0;
+    const retryAfter = error instanceof ArbiterError ? (error.details.delayMilliseconds ?? 0) : 0;
     const pause = Math.max(
-      told,
+      retryAfter,
       Math.min(LONGEST_PAUSE_MILLISECONDS, FIRST_PAUSE_MILLISECONDS * 2 ** Math.min(this.failures, 6)),
     );
     await delay(pause, undefined, { signal: this.stopping.signal }).catch(() => undefined);

@@ -27,12 +27,12 @@ async function openListener(
   { webhook }: TelegramConfiguration,
 ): Promise<ProviderListener> {
   if (!webhook) {
-    await told(api.deleteWebhook());
+    await checkingToken(api.deleteWebhook());
     return new Polling(api, host);
   }
   const receiver = await openWebhook(api, host, webhook);
   try {
-    await told(
+    await checkingToken(
       api.setWebhook(webhook.url.href, { secret_token: webhook.secret, allowed_updates: [...WANTED_UPDATES] }),
     );
     return receiver;
@@ -43,7 +43,7 @@ async function openListener(
 }
 
 /** The very first call: a wrong token is found here. */
-const told = (call: Promise<true>): Promise<true> =>
+const checkingToken = (call: Promise<true>): Promise<true> =>
   call.catch((error: unknown) => {
     if (!isMisconfigured(error)) throw asArbiterError(error);
     throw terminal(

@@ -7,7 +7,7 @@ const entry = (sequence: number, sessionId = 's'): Entry => ({
 });
 
 describe('the messages of a session', () => {
-  const told = (logs: SessionLogs, after = 0, sessionId = 's'): number[] => {
+  const sequencesIn = (logs: SessionLogs, after = 0, sessionId = 's'): number[] => {
     const sequences: number[] = [];
     logs.follow(sessionId, after, ({ sequence }) => sequences.push(sequence))();
     return sequences;
@@ -16,9 +16,9 @@ describe('the messages of a session', () => {
   it('is kept once and in its order, whichever source brings it', () => {
     const logs = new SessionLogs();
     for (const sequence of [3, 1, 2, 3, 1]) logs.add(entry(sequence));
-    expect(told(logs)).toEqual([1, 2, 3]);
-    expect(told(logs, 2)).toEqual([3]);
-    expect(told(logs, 0, 'another')).toEqual([]);
+    expect(sequencesIn(logs)).toEqual([1, 2, 3]);
+    expect(sequencesIn(logs, 2)).toEqual([3]);
+    expect(sequencesIn(logs, 0, 'another')).toEqual([]);
   });
 
   it('is told to who listens when it comes, until they stop', () => {
@@ -36,10 +36,10 @@ describe('the messages of a session', () => {
   it('is the last 500 messages of a session, and of the sessions used last', () => {
     const logs = new SessionLogs();
     for (let sequence = 1; sequence <= 600; sequence += 1) logs.add(entry(sequence, 'first'));
-    expect([told(logs, 0, 'first').length, told(logs, 0, 'first')[0]]).toEqual([500, 101]);
+    expect([sequencesIn(logs, 0, 'first').length, sequencesIn(logs, 0, 'first')[0]]).toEqual([500, 101]);
     for (let session = 0; session < 400; session += 1)
       for (let sequence = 1; sequence <= 500; sequence += 1) logs.add(entry(sequence, `session-${session}`));
-    expect(told(logs, 0, 'first')).toEqual([]);
-    expect(told(logs, 0, 'session-399')).toHaveLength(500);
+    expect(sequencesIn(logs, 0, 'first')).toEqual([]);
+    expect(sequencesIn(logs, 0, 'session-399')).toHaveLength(500);
   });
 });

@@ -28,8 +28,8 @@ export const postTo =
     if (response.ok) return postIdIn(await beginningOf(response));
     await response.body?.cancel();
     const { status } = response;
-    const told = retryAfterMilliseconds(response.headers.get('retry-after') ?? undefined, Date.now());
-    if (status === 429 || (status === 503 && told !== null)) throw rateLimited(told ?? FAIR_MILLISECONDS);
+    const retryAfter = retryAfterMilliseconds(response.headers.get('retry-after') ?? undefined, Date.now());
+    if (status === 429 || (status === 503 && retryAfter !== null)) throw rateLimited(retryAfter ?? FAIR_MILLISECONDS);
     if (FOR_GOOD.has(status)) throw terminal('refused', `the webhook answered ${status}`);
     throw retryable('webhook_failed', `the webhook answered ${status}`);
   };

@@ -3,16 +3,16 @@ import { InOrder } from './in-order';
 
 describe('works in order', () => {
   it('of one name begin when the one before has ended, those of another do not wait', async () => {
-    const [order, told]: [InOrder, string[]] = [new InOrder(), []];
+    const [order, ended]: [InOrder, string[]] = [new InOrder(), []];
     let open = (): void => undefined;
     const held = new Promise<void>((resolve) => (open = resolve));
-    const first = order.run('a', async () => void (await held.then(() => told.push('a1'))));
-    const second = order.run('a', async () => void told.push('a2'));
-    await order.run('b', async () => void told.push('b1'));
-    expect(told).toEqual(['b1']);
+    const first = order.run('a', async () => void (await held.then(() => ended.push('a1'))));
+    const second = order.run('a', async () => void ended.push('a2'));
+    await order.run('b', async () => void ended.push('b1'));
+    expect(ended).toEqual(['b1']);
     open();
     await Promise.all([first, second]);
-    expect(told).toEqual(['b1', 'a1', 'a2']);
+    expect(ended).toEqual(['b1', 'a1', 'a2']);
   });
 
   it('go on after one that failed, and leave nothing behind', async () => {

@@ -128,8 +128,8 @@ export class Answers {
         // Prose is for its own owner; in a proposal a value comes back only where it is dispatched (AG-08).
         const answer = task.answer(purpose.isSpoken ? withPersonalValues(completion, personal) : completion, personal);
         speak(shown.end());
-        const told = { ...personalOf(answer, personal), ...(report && { context: report }) };
-        return { ...answer, ...told, provider: provider.name, model } as AskAnswer;
+        const attached = { ...personalOf(answer, personal), ...(report && { context: report }) };
+        return { ...answer, ...attached, provider: provider.name, model } as AskAnswer;
       });
     };
     const isSure = (answer: AskAnswer): boolean => (purpose.confidence?.(answer) ?? 1) >= models.minimumConfidence;

@@ -307,6 +307,6 @@ describe('calls under a budget', () => {
   });
 });
 
-function fail(...told: unknown[]): never {
-  throw new Error(`nothing should be told: ${String(told[0])}`);
+function fail(...logged: unknown[]): never {
+  throw new Error(`nothing should be told: ${String(logged[0])}`);
 }

@@ -107,6 +107,6 @@ describe('the records of calls', () => {
   });
 });
 
-function fail(...told: unknown[]): never {
-  throw new Error(`nothing should be told: ${String(told[0])}`);
+function fail(...logged: unknown[]): never {
+  throw new Error(`nothing should be told: ${String(logged[0])}`);
 }

@@ -144,6 +144,9 @@ const isFinal = (error: unknown): boolean => error instanceof ArbiterError && er
 
 /** The delay that the provider asks for, or twice the last one, whichever is longer. */
 function delayOf(error: unknown, deliveries: number): number {
-  const told = error instanceof ArbiterError ? (error.details.delayMilliseconds ?? 0) : 0;
-  return Math.min(LONGEST_DELAY_MILLISECONDS, Math.max(told, FIRST_DELAY_MILLISECONDS * 2 ** Math.min(deliveries, 10)));
+  const retryAfter = error instanceof ArbiterError ? (error.details.delayMilliseconds ?? 0) : 0;
+  return Math.min(
+    LONGEST_DELAY_MILLISECONDS,
+    Math.max(retryAfter, FIRST_DELAY_MILLISECONDS * 2 ** Math.min(deliveries, 10)),
+  );
 }

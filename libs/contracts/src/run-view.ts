@@ -69,7 +69,7 @@ export const isEnded = ({ status }: RunView): boolean => ENDED.has(status);
 export const isRunning = ({ status }: RunView): boolean => status === 'accepted' || status === 'running';
 
 /** Among all runs of a chat: those whose end another run reports, or is about to, so that it is shown once. */
-export function toldByOthers(runs: readonly RunView[]): (run: RunView) => boolean {
+export function reportedElsewhere(runs: readonly RunView[]): (run: RunView) => boolean {
   const known = new Map(runs.map((run) => [run.requestId, run]));
   const reported = new Set(runs.map(({ reports }) => reports));
   return ({ requestId, reportedBy }) =>

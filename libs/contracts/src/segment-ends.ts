@@ -27,10 +27,18 @@ function readEndIn(
   { stepId, tool, attempt, checks, code }: EventData<'segment.ended'>['ends'][number],
 ): ActionEnd {
   const { runId, brought, completedAt } = event.data;
-  const told = { actionId: actionIdOf(runId, { stepId, turn: 1 }), runId, stepId, tool, attempt, checks, completedAt };
+  const common = {
+    actionId: actionIdOf(runId, { stepId, turn: 1 }),
+    runId,
+    stepId,
+    tool,
+    attempt,
+    checks,
+    completedAt,
+  };
   return code === null
-    ? { ...event, name: 'action.succeeded', data: { ...told, result: brought[stepId] ?? null, recovered: false } }
-    : { ...event, name: 'action.failed', data: { ...told, code, reason: String(brought[stepId] ?? ERASED) } };
+    ? { ...event, name: 'action.succeeded', data: { ...common, result: brought[stepId] ?? null, recovered: false } }
+    : { ...event, name: 'action.failed', data: { ...common, code, reason: String(brought[stepId] ?? ERASED) } };
 }
 
 /** The ends of steps in a fact of a run; empty when it has none. */

@@ -4,7 +4,7 @@ import { collectSeldomAfterStart } from './garbage-collection';
 jest.mock('node:v8', () => ({ setFlagsFromString: jest.fn() }));
 
 describe('the advice that a service gives V8', () => {
-  const told = () => jest.mocked(setFlagsFromString).mock.calls.flat();
+  const flags = () => jest.mocked(setFlagsFromString).mock.calls.flat();
 
   beforeEach(() => {
     jest.useFakeTimers();
@@ -17,18 +17,18 @@ describe('the advice that a service gives V8', () => {
   it('is nothing until a process at rest has given back the memory that its start left behind', () => {
     collectSeldomAfterStart(1);
     jest.advanceTimersByTime(14_999);
-    expect(told()).toEqual([]);
+    expect(flags()).toEqual([]);
   });
 
   it('is to give back at most once in ten minutes from then on, and to let what is in use double', () => {
     collectSeldomAfterStart(1);
     jest.advanceTimersByTime(15_000);
-    expect(told()).toEqual(['--gc-memory-reducer-start-delay-ms=600000', '--heap-growing-percent=100']);
+    expect(flags()).toEqual(['--gc-memory-reducer-start-delay-ms=600000', '--heap-growing-percent=100']);
   });
 
   it('is more where all services share a process', () => {
     collectSeldomAfterStart(7);
     jest.advanceTimersByTime(15_000);
-    expect(told()).toContain('--heap-growing-percent=200');
+    expect(flags()).toContain('--heap-growing-percent=200');
   });
 });

@@ -9,7 +9,7 @@ it('two touches of an object within a week count, and a week apart they do not',
 });
 
 it('a day is told in a few lines', () => {
-  const told = {
+  const figures = {
     day: '2026-11-23',
     cache: 'miss',
     model_calls: 1,
@@ -21,7 +21,7 @@ it('a day is told in a few lines', () => {
   } as const;
   const failing = ['INV-1', 'INV-2', 'INV-3', 'INV-4', 'INV-5', 'INV-6'];
   const report = {
-    told,
+    figures,
     answered: { decision: 'approve', times: 2 } as const,
     status: 'ok',
     reply: '3 looked into.',

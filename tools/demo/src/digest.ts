@@ -3,8 +3,8 @@ import type { DayReport } from './studio-days';
 const SHOWN_OBJECTS = 5;
 
 /** The results of a day, for people. */
-export function digestOf({ told, answered, reply, verdict, causes }: DayReport): string {
-  const { day, cache, model_calls: calls, touched_twice: twice } = told;
+export function digestOf({ figures, answered, reply, verdict, causes }: DayReport): string {
+  const { day, cache, model_calls: calls, touched_twice: twice } = figures;
   const plan = cache === 'hit' ? 'its plan was known' : drawnUp(calls);
   return [
     `\n${day}: ${plan}`,

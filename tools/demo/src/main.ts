@@ -41,8 +41,8 @@ async function show(studio: StudioDays, days: number, isJson: boolean): Promise<
   let isWell = true;
   for (let day = 0; day < days; day += 1) {
     const report: DayReport = await studio.next();
-    process.stdout.write(isJson ? `${JSON.stringify(report.told)}\n` : `${digestOf(report)}\n`);
-    isWell &&= report.status === 'ok' && report.told.touched_twice === 0;
+    process.stdout.write(isJson ? `${JSON.stringify(report.figures)}\n` : `${digestOf(report)}\n`);
+    isWell &&= report.status === 'ok' && report.figures.touched_twice === 0;
   }
   await studio.close();
   return isWell;

@@ -6,7 +6,7 @@ const DAY_MILLISECONDS = 86_400_000;
 const WEEK_DAYS = 7;
 
 /** The output of `--json` for a day. */
-export interface ToldDay {
+export interface DayFigures {
   readonly day: string;
   readonly cache: 'hit' | 'miss';
   /** to draw the plan up */
@@ -20,7 +20,7 @@ export interface ToldDay {
 }
 
 export interface DayReport {
-  readonly told: ToldDay;
+  readonly figures: DayFigures;
   readonly answered: Answered;
   readonly status: string;
   readonly reply: string;
@@ -66,7 +66,7 @@ export class StudioDays {
     );
     const { done = 0, held = 0, failed = 0, unknown = 0, selected = 0 } = run.branches;
     return {
-      told: {
+      figures: {
         day,
         ...(await this.planning(run.runId)),
         branches: selected,
@@ -97,7 +97,7 @@ export class StudioDays {
   }
 
   /** Whether the plan stood under its key, and how often a model was asked for it. */
-  private async planning(runId: string): Promise<Pick<ToldDay, 'cache' | 'model_calls'>> {
+  private async planning(runId: string): Promise<Pick<DayFigures, 'cache' | 'model_calls'>> {
     const { rows } = await this.pool.query<{ hits: number; calls: number | null }>(
       `select count(*) filter (where type like 'arbiter.plan.cache_hit.%')::int as hits,
               max((envelope::json -> 'data' ->> 'modelCalls')::int) as calls

@@ -113,8 +113,8 @@ describe('a message to an adapter', () => {
     await adapter.say(proposal.choices[0]!, { messageId: 'm-2', answerTo: proposal.answerTo });
     const isOfFirst = ({ requestId, kind }: OutboundMessage) => requestId === proposal.requestId && kind === 'reply';
     if (!adapter.received.some(isOfFirst)) await adapter.until(isOfFirst);
-    const told = adapter.received.filter(({ text }) => text.includes("I've refunded"));
-    expect(told.map(({ inReplyTo, marks }) => [inReplyTo, ...marks])).toEqual([
+    const refunded = adapter.received.filter(({ text }) => text.includes("I've refunded"));
+    expect(refunded.map(({ inReplyTo, marks }) => [inReplyTo, ...marks])).toEqual([
       ['m-2', { messageId: 'm-2', reaction: 'done' }],
     ]);
     expect(adapter.received.find(isOfFirst)).toMatchObject({
@@ -180,8 +180,8 @@ describe('a message to an adapter', () => {
   it('names what could not be read, and changes nothing', async () => {
     const adapter = chat();
     await adapter.say('refund order 1001', { messageId: 'm-1' });
-    const told = (await adapter.say('(edited)', { messageId: 'm-2', unreadable: 'edited' })).at(-1)!;
-    expect(told.text).toMatch(/^I saw that you edited your message/);
+    const answer = (await adapter.say('(edited)', { messageId: 'm-2', unreadable: 'edited' })).at(-1)!;
+    expect(answer.text).toMatch(/^I saw that you edited your message/);
     expect(await arbiter.ledger('1001')).toEqual([]);
   });
 });

@@ -78,10 +78,10 @@ describe('the written knowledge of the shop', () => {
     expect((await ask(question)).text).toContain('within 30 days');
     const file = join(folder, 'knowledge/returns.md');
     writeFileSync(file, readFileSync(file, 'utf8').replace('within 30 days', 'within 60 days'));
-    const told: string[] = [];
+    const lines: string[] = [];
     const url = arbiter.system.stack.postgres.url;
-    expect(await activateTenant(url, await readTenantFolder(folder), (line) => told.push(line))).toBe('activated');
-    expect(told).toEqual([
+    expect(await activateTenant(url, await readTenantFolder(folder), (line) => lines.push(line))).toBe('activated');
+    expect(lines).toEqual([
       'knowledge of tenant shop: “Returns” (en), 6 passages',
       'knowledge of tenant shop: 9 documents, 1 new',
       'artifacts of tenant shop activated',

@@ -42,14 +42,14 @@ describe('a refund that its vendor answers only after its run was given up', () 
     });
     expect(given.header).toBe('✓ Look up the order\n? Refund the order (outcome unknown)');
 
-    const told = await eventually('the outcome to be told', async () =>
+    const report = await eventually('the outcome to be told', async () =>
       (await runsOf(chat.sessionId)).find(({ reply }) => reply === TOLD && true),
     );
     expect(await arbiter.ledger('1003')).toHaveLength(1);
     const [abandoned] = (await runsOf(chat.sessionId)).filter(
       ({ status, header }) => status === 'cancelled' && header?.steps.length === 2,
     );
-    expect((await arbiter.uiLog(told.requestId)).map(({ type }) => type).at(-1)).toBe('rag.done');
+    expect((await arbiter.uiLog(report.requestId)).map(({ type }) => type).at(-1)).toBe('rag.done');
     expect((await arbiter.uiLog(abandoned!.requestId)).filter(({ type }) => type === 'rag.done')).toHaveLength(1);
     expect((await arbiter.uiLog(abandoned!.requestId)).at(-1)!.type).toBe('rag.done');
     await eventually('the run to show what came of its step', async () => {

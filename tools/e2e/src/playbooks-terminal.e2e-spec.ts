@@ -61,10 +61,10 @@ describe('the playbooks in a terminal', () => {
   it('are begun, and watched until nothing but a yes is missing', async () => {
     const { code, output } = await operate('run', 'invoice_followup', '--day', DAY, '--watch');
     expect(output).toMatch(/^invoice_followup 2026-11-23 is run [0-9a-f-]{36}\n/);
-    const told = [...output.matchAll(/^2026-11-23 .*$/gm)].map(([line]) => line);
-    expect(told.length).toBeGreaterThan(0);
-    expect(new Set(told).size).toBe(told.length);
-    expect(told.at(-1)).toMatch(/under way \[#+\?+-+] \d+ of \d+: \d+ done, \d+ waiting for a yes, \d+ held$/);
+    const lines = [...output.matchAll(/^2026-11-23 .*$/gm)].map(([line]) => line);
+    expect(lines.length).toBeGreaterThan(0);
+    expect(new Set(lines).size).toBe(lines.length);
+    expect(lines.at(-1)).toMatch(/under way \[#+\?+-+] \d+ of \d+: \d+ done, \d+ waiting for a yes, \d+ held$/);
     expect(output).toContain('npm run playbooks -- approvals');
     expect(code).toBe(0);
   });

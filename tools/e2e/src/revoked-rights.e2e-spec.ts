@@ -88,7 +88,7 @@ describe('a sweep whose rights are revoked, with services killed in between (EX-
   });
 
   it('tells nothing anew when what waited for a yes is refused as well', async () => {
-    const told = await arbiter.count('branch.paused');
+    const pausedBranches = await arbiter.count('branch.paused');
     // A gateway that is killed while it sends cannot know the outcome; so it is away before anything may be sent.
     await arbiter.system.kill('action-gateway');
     const approved = await approveAll();
@@ -97,7 +97,7 @@ describe('a sweep whose rights are revoked, with services killed in between (EX-
     await restart('executor');
     await eventually(
       'all that was approved to pause',
-      async () => (await arbiter.count('branch.paused')) === told + approved,
+      async () => (await arbiter.count('branch.paused')) === pausedBranches + approved,
     );
     expect((await studio.instance(DAY))!.paused!.since).toBe(since);
   });

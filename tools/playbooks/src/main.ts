@@ -114,16 +114,16 @@ function tellVerdict(found: JudgedView | null): void {
 }
 
 async function approvals(api: PlaybookApi): Promise<number> {
-  let [before, told]: [string | null, number] = [null, 0];
+  let [before, listed]: [string | null, number] = [null, 0];
   for (let pages = 0; pages < MOST_PAGES; pages += 1) {
     const page = await api.approvals(before);
     for (const line of page.approvals.flatMap(approvalLines)) print(line);
-    told += page.approvals.length;
+    listed += page.approvals.length;
     ({ before } = page);
     if (before === null) break;
   }
-  if (told === 0) print('nothing waits for a yes');
-  if (before !== null) say(`there are more than these ${told}; answer some and ask again`);
+  if (listed === 0) print('nothing waits for a yes');
+  if (before !== null) say(`there are more than these ${listed}; answer some and ask again`);
   return 0;
 }
 

@@ -41,8 +41,8 @@ export function progressLine(run: PlaybookRunView): string {
   const status = `${STATUSES[run.status] ?? run.status}${run.code === null ? '' : ` (${run.code})`}`;
   const counts = parts.map(({ part, objects }) => `${objects} ${PARTS[part].word}`);
   const kept = run.branches.kept > 0 ? [`${run.branches.kept} kept back`] : [];
-  const told = [...counts, ...kept].join(', ');
-  return [`${run.day} ${status}`, barOf(run), all > 0 ? `${over} of ${all}: ${told}` : told]
+  const summary = [...counts, ...kept].join(', ');
+  return [`${run.day} ${status}`, barOf(run), all > 0 ? `${over} of ${all}: ${summary}` : summary]
     .filter((part) => part !== '')
     .join(' ');
 }

@@ -25,10 +25,10 @@ export async function watch(
 ): Promise<Watched> {
   let run: PlaybookDayView | null = null;
   try {
-    for (let [told, unchanged] = ['', 0]; unchanged < MOST_UNCHANGED; unchanged += 1) {
+    for (let [last, unchanged] = ['', 0]; unchanged < MOST_UNCHANGED; unchanged += 1) {
       run = (await lookAgain(look)) ?? run;
       const line = run ? progressLine(run) : '';
-      if (line !== told) [told, unchanged] = [line, 0];
+      if (line !== last) [last, unchanged] = [line, 0];
       if (line !== '') screen.show(line);
       if (run && (isOver(run) || onlyWaits(run))) return { run, isStuck: false };
       await pause();

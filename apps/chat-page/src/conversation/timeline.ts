@@ -1,6 +1,6 @@
 import type { RunView } from '@arbiter/contracts';
 import type { Conversation } from './conversation';
-import { isRunning, toldByOthers } from '@arbiter/contracts/run-view';
+import { isRunning, reportedElsewhere } from '@arbiter/contracts/run-view';
 import type { Outgoing } from './unsent-messages';
 
 export type Mark = 'working' | 'done' | null;
@@ -56,7 +56,7 @@ export function timelineOf(conversation: Conversation, outbox: readonly Outgoing
     });
   }
   const timeOf = new Map(turns.map(({ messageId, at }) => [messageId, at]));
-  const isReported = toldByOthers(runs);
+  const isReported = reportedElsewhere(runs);
   for (const run of runs)
     placed.push(...itemsOf(run, isReported(run), timeOf.get(run.messageId ?? '') ?? '', text(run.messageId)));
   return placed

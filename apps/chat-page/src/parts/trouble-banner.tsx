@@ -24,10 +24,10 @@ export function TroubleBanner({ connection, entries, conversation }: Properties)
   const now = Date.now();
   const trouble = troubleOf(connection, readiness, entries, conversation, now);
   const what = trouble === 'late' ? `late/${unbegun(entries, conversation, now)}` : trouble;
-  const isTold = useLasting(what, PATIENCE_MILLISECONDS[trouble ?? 'lost']);
+  const isShown = useLasting(what, PATIENCE_MILLISECONDS[trouble ?? 'lost']);
   return (
     <div className="trouble" role="status">
-      {trouble !== null && isTold && (
+      {trouble !== null && isShown && (
         <p data-trouble={trouble}>
           <ClockIcon /> {sentenceOf(words, trouble, readiness.parts)}
         </p>

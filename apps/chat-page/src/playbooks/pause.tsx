@@ -40,7 +40,7 @@ export function Pause({ accessKey, run, onResumed }: Properties): ReactNode {
 
 function Reason({ reason }: { readonly reason: PauseReason }): ReactNode {
   const { playbooks: words } = useWords();
-  const { why, first } = told(reason, words);
+  const { why, first } = reasonLines(reason, words);
   return (
     <p>
       {why}
@@ -49,7 +49,7 @@ function Reason({ reason }: { readonly reason: PauseReason }): ReactNode {
   );
 }
 
-function told(reason: PauseReason, { paused: words }: PlaybookWords): { why: string; first: string | null } {
+function reasonLines(reason: PauseReason, { paused: words }: PlaybookWords): { why: string; first: string | null } {
   switch (reason.why) {
     case 'actions':
       return { why: words.actions(reason.used, reason.most, reason.needed), first: null };

@@ -11,11 +11,11 @@ const lineOf = (body: string) => ({ event: {} as UiEvent, body });
 type Callback = (error: Error | null, message: Msg) => void;
 
 describe('the lines of a run', () => {
-  let told: string[];
+  let seen: string[];
   let subscribed: Map<string, Callback>;
   beforeEach(() => {
     jest.useFakeTimers();
-    told = [];
+    seen = [];
     subscribed = new Map();
   });
   afterEach(() => jest.useRealTimers());
@@ -25,22 +25,22 @@ describe('the lines of a run', () => {
       subscribed.set(subject, callback);
       return { unsubscribe: () => subscribed.delete(subject) };
     },
-    flush: async () => void told.push('flushed'),
+    flush: async () => void seen.push('flushed'),
   } as unknown as NatsConnection;
   const taker = {
-    take: (body: string) => void told.push(`${body} from the broker`),
-    takeShown: ({ body }: { readonly body: string }) => void told.push(body),
-    look: () => void told.push('looked'),
+    take: (body: string) => void seen.push(`${body} from the broker`),
+    takeShown: ({ body }: { readonly body: string }) => void seen.push(body),
+    look: () => void seen.push('looked'),
   };
   const listen = (lines: ShownLines | null) =>
-    listenToRun({ connection, lines, onTrouble: (error) => void told.push(String(error)) }, RUN, taker);
+    listenToRun({ connection, lines, onTrouble: (error) => void seen.push(String(error)) }, RUN, taker);
   const published = (body: string) => subscribed.get(SUBJECT)!(null, { string: () => body } as Msg);
 
   it('come from the broker from the beginning where no executor runs (1)', () => {
     const leave = listen(null);
     published('a');
     leave();
-    expect([told, subscribed.size]).toEqual([['a from the broker'], 0]);
+    expect([seen, subscribed.size]).toEqual([['a from the broker'], 0]);
   });
 
   it('come in memory where one does, and the broker hears nothing of a run that is soon over (2)', async () => {
@@ -51,7 +51,7 @@ describe('the lines of a run', () => {
     leave();
     await jest.advanceTimersByTimeAsync(60_000);
     lines.give(SUBJECT, lineOf('b'));
-    expect([told, subscribed.size]).toEqual([['a'], 0]);
+    expect([seen, subscribed.size]).toEqual([['a'], 0]);
   });
 
   it('that come in memory are not asked of the broker, however long the run takes (2)', async () => {
@@ -61,7 +61,7 @@ describe('the lines of a run', () => {
       await jest.advanceTimersByTimeAsync(400);
       lines.give(SUBJECT, lineOf(body));
     }
-    expect([told, subscribed.size]).toEqual([['a', 'b', 'c', 'd', 'e'], 0]);
+    expect([seen, subscribed.size]).toEqual([['a', 'b', 'c', 'd', 'e'], 0]);
     leave();
   });
 
@@ -70,6 +70,6 @@ describe('the lines of a run', () => {
     await jest.advanceTimersByTimeAsync(60_000);
     published('b');
     leave();
-    expect([told, subscribed.size]).toEqual([['flushed', 'looked', 'b from the broker'], 0]);
+    expect([seen, subscribed.size]).toEqual([['flushed', 'looked', 'b from the broker'], 0]);
   });
 });

@@ -173,7 +173,7 @@ function actAt(
   if (grammar.modals.has(word))
     return { act: grammar.leave.has(word) && grammar.firstPerson.has(next) ? 'permission' : 'question', from: index };
   if (grammar.auxiliaries.has(word)) return { act: 'question', from: index };
-  if (asksToBeTold(index, end, utterance, language)) return { act: 'question', from: index };
+  if (asksForInformation(index, end, utterance, language)) return { act: 'question', from: index };
   if (endsInVerb(index, end, utterance, language)) return { act: 'fragment', from: index };
   if (grammar.firstPerson.has(word) || grammar.subjects.has(word) || grammar.determiners.has(word))
     return { act: 'report', from: index };
@@ -181,7 +181,7 @@ function actAt(
 }
 
 /** "tell me where it is", "show me what is in it" */
-function asksToBeTold(index: number, end: number, { tokens }: Utterance, { words }: TenantLanguage): boolean {
+function asksForInformation(index: number, end: number, { tokens }: Utterance, { words }: TenantLanguage): boolean {
   const behind = tokens.slice(index + 1, Math.min(end, index + 1 + LONGEST_LEAD)).map(({ word }) => word);
   return (
     words.telling.has(tokens[index]?.word ?? '') &&
@@ -244,7 +244,7 @@ function carried(clauses: readonly Clause[], utterance: Utterance, language: Ten
       )
     )
       marks.add('negated');
-    if (clauses.some((other, at) => isToldBy(clause, other, at - place, utterance))) marks.add('reported');
+    if (clauses.some((other, at) => isReportedBy(clause, other, at - place, utterance))) marks.add('reported');
     const next = clauses[place + 1];
     if (next && language.words.grammar.alternative.has(utterance.tokens[next.start]?.word ?? ''))
       marks.add('alternative');
@@ -255,7 +255,7 @@ function carried(clauses: readonly Clause[], utterance: Utterance, language: Ten
 const WIDE = ['conditional', 'hypothetical', 'joking'] as const;
 
 /** "he said: refund it", "refund it, he said" */
-function isToldBy(clause: Clause, teller: Clause, distance: number, { text, tokens }: Utterance): boolean {
+function isReportedBy(clause: Clause, teller: Clause, distance: number, { text, tokens }: Utterance): boolean {
   if (!teller.marks.has('reported') || distance === 0) return false;
   if (distance < 0)
     return (

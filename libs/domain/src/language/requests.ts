@@ -38,7 +38,7 @@ export function requestMatcher(intents: readonly IntentDefinition[], language: L
   );
   const intentsWith = grouped(
     intents.flatMap((one) =>
-      [...new Set(toldOf(one).flatMap((text) => [...read(text)]))].map((word) => [word, one.intent] as const),
+      [...new Set(textsOf(one).flatMap((text) => [...read(text)]))].map((word) => [word, one.intent] as const),
     ),
   );
   const weights = new Map(
@@ -67,7 +67,7 @@ export function requestMatcher(intents: readonly IntentDefinition[], language: L
 }
 
 /** Everything that is written about an intent. */
-const toldOf = ({ intent, description, examples, slots }: IntentDefinition): readonly string[] => [
+const textsOf = ({ intent, description, examples, slots }: IntentDefinition): readonly string[] => [
   ...examples,
   intent.replaceAll('_', ' '),
   description,

@@ -83,7 +83,7 @@ const wordsOf = (texts: readonly string[]): readonly string[] =>
  */
 function spellingsOf(intents: readonly IntentDefinition[], words: Language): Spellings {
   const { grammar } = words;
-  const told = wordsOf(
+  const written = wordsOf(
     intents.flatMap(({ intent, description, examples }) => [...examples, description, intent.replaceAll('_', ' ')]),
   );
   const sets = [
@@ -112,7 +112,7 @@ function spellingsOf(intents: readonly IntentDefinition[], words: Language): Spe
     ...words.correcting,
     ...words.wishing,
   ]);
-  const known = new Set([...told, ...sets.flatMap((set) => [...set]), ...classes, ...lists]);
+  const known = new Set([...written, ...sets.flatMap((set) => [...set]), ...classes, ...lists]);
   const naming = wordsOf(
     intents.flatMap(({ intent, slots }) => [intent.replaceAll('_', ' '), ...slots.flatMap(({ cues = [] }) => cues)]),
   );

@@ -128,8 +128,8 @@ describe('a repeated event of a run that was postponed (P5)', () => {
     tried.when(uncounted).thenNamed('plan.draft_requested');
     const waiting = given(planDecider, contextOf(bundle)).facts({ name: 'plan.awaited', data: uncounted.data });
     const answer = incoming('plan.draft_failed', tried.fact('plan.draft_failed'));
-    const told = waiting.when(answer).thenNamed('plan.postponed');
-    expect(told.when(continued('run-1', {}, 7)).fact('plan.awaited').pauses).toBe(7);
+    const postponed = waiting.when(answer).thenNamed('plan.postponed');
+    expect(postponed.when(continued('run-1', {}, 7)).fact('plan.awaited').pauses).toBe(7);
   });
 });
 

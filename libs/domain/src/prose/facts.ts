@@ -53,13 +53,13 @@ function read(ground: Ground): Facts | null {
   const unitsOf = (text: string): readonly Unit[] =>
     sentencesIn(text).flatMap((sentence) => unitsIn(sentence, lexicon, reader));
   // A statement in a record's text is a statement about the record's thing.
-  const told = records.flatMap(({ unit: { about }, texts: own }) =>
+  const stated = records.flatMap(({ unit: { about }, texts: own }) =>
     own.flatMap(unitsOf).map((unit) => ({ ...unit, keys: new Set([...unit.keys, ...about]), about })),
   );
   return {
     lexicon,
     reader,
-    units: [...records.map(({ unit }) => unit), ...told, ...texts.flatMap(unitsOf)],
+    units: [...records.map(({ unit }) => unit), ...stated, ...texts.flatMap(unitsOf)],
     texts: `${texts.join('\n')}\n${JSON.stringify([results, evidence])}`,
     statuses: statusesOf(ground, lexicon, reader.language),
   };

@@ -34,16 +34,16 @@ describe('a run that reports another', () => {
     expect(story.decided.flatMap((fact) => runDecider.due!(fact))).toEqual([
       { key: 'follow', at: '2026-03-02T10:00:01.000Z' },
     ]);
-    const told = story.when(ended()).thenNamed('run.followed', 'run.completed');
-    expect(told.fact('run.completed')).toMatchObject({
+    const followed = story.when(ended()).thenNamed('run.followed', 'run.completed');
+    expect(followed.fact('run.completed')).toMatchObject({
       runId: 'run-1',
       status: 'ok',
       code: null,
       header: HEADER,
       reply: 'Thank you, I go ahead.\nI refunded 120.',
     });
-    expect(told.shown.at(-2)!.payload).toMatchObject({ kind: 'reply', reports: 'run-0' });
-    told.when(ended()).thenIgnored('run_ended');
+    expect(followed.shown.at(-2)!.payload).toMatchObject({ kind: 'reply', reports: 'run-0' });
+    followed.when(ended()).thenIgnored('run_ended');
   });
 
   it('looks at the other run before it takes over its plan, and ends at once when it has ended', () => {

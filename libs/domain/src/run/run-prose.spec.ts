@@ -133,10 +133,10 @@ describe('prose', () => {
   it('says which model wrote it, and nothing of the embedded one', () => {
     const by = (providers: ArtifactBundle['models']['providers']) => {
       const bundle = planBundleWith([echo('a'), prose]);
-      const told = begun({ ...bundle, models: { ...bundle.models, ...(providers && { providers }) } })
+      const replied = begun({ ...bundle, models: { ...bundle.models, ...(providers && { providers }) } })
         .when(succeeded('a', { text: 'hello' }))
         .when(answered('prose', 'It said hello.'));
-      return told.shown.find(({ payload }) => payload['kind'] === 'reply')!.payload['writtenBy'];
+      return replied.shown.find(({ payload }) => payload['kind'] === 'reply')!.payload['writtenBy'];
     };
     const { provider } = (answered('prose', '') as ReplyAnswered).proposal as { readonly provider: string };
     expect(by([{ name: provider, title: 'A House', kind: 'openai', model: 'm', contextTokens: 1_000 }])).toMatchObject({

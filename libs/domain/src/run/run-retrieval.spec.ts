@@ -144,20 +144,23 @@ describe('a retrieve step (EX-08)', () => {
 });
 
 describe('citations', () => {
-  const told = (text: string) =>
+  const composedFrom = (text: string) =>
     begun(bundle())
       .when(found([passage(1), passage(2)]))
       .when(answered('tell', text))
       .fact('reply.composed');
 
   it('of what was retrieved stand', () => {
-    expect(told('Shoes worn once can be sent back [1], see also [2].')).toMatchObject({ by: 'model', failure: null });
+    expect(composedFrom('Shoes worn once can be sent back [1], see also [2].')).toMatchObject({
+      by: 'model',
+      failure: null,
+    });
   });
 
   test.each(['[3]', '[0]', '[99]', '[1000]'])(
     'of something else, %s, take the words of their sentence away',
     (citation) => {
-      expect(told(`Shoes worn once can be sent back ${citation}.`)).toMatchObject({
+      expect(composedFrom(`Shoes worn once can be sent back ${citation}.`)).toMatchObject({
         by: 'platform',
         failure: 'unfounded_prose',
         refused: [{ claim: 'citation', sentences: 1 }],
@@ -168,7 +171,7 @@ describe('citations', () => {
 
   it('that are wrong take no other sentence with them, for it was shown', () => {
     const answer = 'Shoes worn once can be sent back [1]. Shoes can be sent back [3]. Take care!';
-    expect(told(answer)).toMatchObject({
+    expect(composedFrom(answer)).toMatchObject({
       by: 'model',
       failure: null,
       refused: [{ claim: 'citation', sentences: 1 }],
@@ -189,7 +192,7 @@ describe('citations', () => {
   test.each(['Sh[1]oes worn once can be sent back.', 'Shoes worn [1]1 times can be sent back.'])(
     'within a word or a number are none: %s',
     (text) => {
-      expect(told(text)).toMatchObject({ by: 'platform', refused: [{ claim: 'markup', sentences: 1 }] });
+      expect(composedFrom(text)).toMatchObject({ by: 'platform', refused: [{ claim: 'markup', sentences: 1 }] });
     },
   );
 });

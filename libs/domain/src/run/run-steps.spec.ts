@@ -331,7 +331,7 @@ describe('a required step that fails', () => {
       other_text: 'It said {result.text}.',
     };
     const bundle = planBundleWith([echo('a', [], lookup), deed('b', ['a'])]);
-    const told = (result: object) =>
+    const lookedUp = (result: object) =>
       begun({ ...bundle, copy: { ...bundle.copy, sentences } }).when(succeeded('a', result));
 
     it.each([
@@ -344,13 +344,15 @@ describe('a required step that fails', () => {
       ],
       ['one that cannot be evaluated as itself alone', { text: 'hi' }, 'unexpected_result', 'The echo is unwell.'],
     ])('and tells %s', (_, result, code, reply) => {
-      const story = told(result).thenNamed('step.completed', 'run.completed');
+      const story = lookedUp(result).thenNamed('step.completed', 'run.completed');
       expect(story.fact('run.completed')).toMatchObject({ status: 'error', code, reply });
     });
 
     it('and goes on when all of them hold', () => {
       expect(
-        told({ status: 'open', text: 'hi' }).thenNamed('step.completed', 'action.requested').fact('action.requested'),
+        lookedUp({ status: 'open', text: 'hi' })
+          .thenNamed('step.completed', 'action.requested')
+          .fact('action.requested'),
       ).toMatchObject({ stepId: 'b' });
     });
   });

@@ -26,8 +26,8 @@ const settled = (more: Partial<EventData<'run.settled'>> = {}): Incoming<'run.se
 
 describe('an outcome that was unknown when its run ended', () => {
   it('is told by a run of its own, as a reply to the same message in the same language', () => {
-    const told = abandoned().when(settled()).thenNamed('run.requested', 'thread.followed');
-    const { requestId, ...request } = told.fact('run.requested');
+    const followed = abandoned().when(settled()).thenNamed('run.requested', 'thread.followed');
+    const { requestId, ...request } = followed.fact('run.requested');
     expect(request).toMatchObject({
       sessionId: 'chat',
       threadId: 'T1',
@@ -41,20 +41,20 @@ describe('an outcome that was unknown when its run ended', () => {
       consent: null,
     });
     expect(requestId).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
-    told.when(settled()).thenIgnored('already_routed');
-    told.when(completed(requestId, 'T1')).thenIgnored('thread_not_open');
+    followed.when(settled()).thenIgnored('already_routed');
+    followed.when(completed(requestId, 'T1')).thenIgnored('thread_not_open');
   });
 
   it('is what the topic has come to from then on', () => {
-    const told = abandoned().when(settled());
-    expect(told.fact('thread.followed')).toMatchObject({
+    const followed = abandoned().when(settled());
+    expect(followed.fact('thread.followed')).toMatchObject({
       threadId: 'T1',
       runId: 'T1',
       status: 'failed',
       outcome: '✓ Refund the order',
     });
-    expect(told.state.lastOutcome).toMatchObject({ threadId: 'T1', outcome: '✓ Refund the order' });
-    const asked = told.when(said('T2', 'any luck?'));
+    expect(followed.state.lastOutcome).toMatchObject({ threadId: 'T1', outcome: '✓ Refund the order' });
+    const asked = followed.when(said('T2', 'any luck?'));
     expect(asked.fact('run.requested')).toMatchObject({
       purpose: 'respond',
       copy: 'nudge_outcome',
@@ -67,8 +67,8 @@ describe('an outcome that was unknown when its run ended', () => {
       .when(said('T2', 'refund order 1004'))
       .when(proposed('T2', 'refund_order'))
       .when(completed('T2', 'T2', { reply: 'the later one' }));
-    const told = later.when(settled());
-    expect(told.state).toMatchObject({
+    const followed = later.when(settled());
+    expect(followed.state).toMatchObject({
       lastOutcome: { threadId: 'T2', outcome: 'the later one' },
       earlierOutcomes: [{ threadId: 'T1', outcome: '✓ Refund the order' }],
     });
@@ -80,11 +80,11 @@ describe('an outcome that was unknown when its run ended', () => {
   });
 
   it('is told of a run without a topic, of which nothing is remembered', () => {
-    const told = chat()
+    const followed = chat()
       .when(submitted('R1', 'refund_order', { orderNumber: '1003' }))
       .when(settled({ runId: 'R1', threadId: null, messageId: null, channel: 'api' }))
       .thenNamed('run.requested');
-    expect(told.fact('run.requested')).toMatchObject({
+    expect(followed.fact('run.requested')).toMatchObject({
       channel: 'api',
       threadId: null,
       messageId: null,

@@ -114,8 +114,8 @@ describe('a mistake is reported with its file and line (PL-08, PL-10, PL-11)', (
     edit(file, from, to);
     const [shownIn, text] = typeof at === 'string' ? [file, at] : at;
     const expected = { file: copy.pathOf(shownIn), line: lineOf(shownIn, text) };
-    const told = problemsOf().map(({ file, line, reason, fix }) => ({ file, line, message: `${reason}; ${fix}` }));
-    expect(told.filter((problem) => message.test(problem.message) && problem.line === expected.line)).toEqual([
+    const problems = problemsOf().map(({ file, line, reason, fix }) => ({ file, line, message: `${reason}; ${fix}` }));
+    expect(problems.filter((problem) => message.test(problem.message) && problem.line === expected.line)).toEqual([
       { ...expected, message: expect.any(String) },
     ]);
   });
@@ -128,9 +128,9 @@ it('a mistake behind aliases is reported once, where it is written', () => {
 
 describe('a folder that cannot be used', () => {
   it('names every file that is missing', () => {
-    const told = problemsOf(join(home, 'nowhere'));
-    expect(told.map(({ reason }) => reason)).toEqual(Array(7).fill('the file is missing'));
-    expect(told[0]).toEqual({
+    const problems = problemsOf(join(home, 'nowhere'));
+    expect(problems.map(({ reason }) => reason)).toEqual(Array(7).fill('the file is missing'));
+    expect(problems[0]).toEqual({
       file: join(home, 'nowhere', 'intents.yaml'),
       line: 1,
       reason: 'the file is missing',

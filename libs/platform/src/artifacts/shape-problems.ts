@@ -35,14 +35,14 @@ export function deviationsOf(errors: readonly ErrorObject[], whole = 'the file')
   const choices = errors
     .filter(({ keyword }) => keyword === 'anyOf')
     .map((choice) => ({ choice, meant: meantOf(choice) }));
-  const told = errors.filter((error) => {
+  const leading = errors.filter((error) => {
     const meant = choices.find(({ choice, meant }) => meant !== null && liesIn(error, choice));
     if (meant)
       return error !== meant.choice && error.schemaPath.startsWith(`${meant.choice.schemaPath}/${meant.meant}/`);
     // The branches of a failed choice say nothing that the choice itself does not say.
     return !error.schemaPath.includes('/anyOf/');
   });
-  return told.map((error) => deviationOf(error, whole));
+  return leading.map((error) => deviationOf(error, whole));
 }
 
 const liesIn = (error: ErrorObject, choice: ErrorObject): boolean =>

@@ -116,11 +116,11 @@ describe('the handover of an event within a process', () => {
         ({ id, name: 'run.requested', stream: 'session-shop-a', text: '{}', event: { source: null } }) as WrittenEvent,
     ) as [WrittenEvent, WrittenEvent];
     const APPENDED: Appended = { accepted: new Set([first.stream]), outboxId: 'o', travelling: [first] };
-    const told: unknown[] = [];
-    beforeEach(() => void told.splice(0));
+    const accepted: unknown[] = [];
+    beforeEach(() => void accepted.splice(0));
     const telling: TakeIn = async (events, underWay) => {
       taken.push(...events.map(({ id }) => id));
-      told.push(await underWay?.accepted);
+      accepted.push(await underWay?.accepted);
     };
 
     /** Begins to append, and goes on when the announcement was due. */
@@ -137,11 +137,11 @@ describe('the handover of an event within a process', () => {
       const planner = handover.receive('run.requested', { takeIn: telling, beginsAhead: true });
       handover.receive('run.requested', { takeIn: note('ingress') });
       const { appended, resolve } = await appending(handover);
-      expect([taken, told]).toEqual([['e-1'], []]);
+      expect([taken, accepted]).toEqual([['e-1'], []]);
       resolve(APPENDED);
       expect(await appended).toBe(APPENDED);
       handover.give('m-1', 'run.requested', [first]);
-      expect([taken, told]).toEqual([['e-1', 'ingress e-1'], [APPENDED.accepted]]);
+      expect([taken, accepted]).toEqual([['e-1', 'ingress e-1'], [APPENDED.accepted]]);
       expect(await planner.tookIn('m-1')).toBe(true);
     });
 
@@ -169,7 +169,7 @@ describe('the handover of an event within a process', () => {
       const { appended, reject } = await appending(handover);
       reject(new Error('the store is away'));
       await expect(appended).rejects.toThrow('the store is away');
-      expect(told).toEqual([new Set()]);
+      expect(accepted).toEqual([new Set()]);
     });
 
     it('and not once its outcome is known', async () => {

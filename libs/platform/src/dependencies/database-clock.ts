@@ -18,7 +18,7 @@ export const SYSTEM_CLOCK: Clock = { now: () => new Date().toISOString() };
 export class DatabaseClock implements Clock {
   private offset = 0;
   /** the latest answer, reused because much is decided within one millisecond */
-  private told = { at: 0, text: new Date(0).toISOString() };
+  private lastRead = { at: 0, text: new Date(0).toISOString() };
 
   constructor(private readonly own: () => number = Date.now) {}
 
@@ -29,8 +29,8 @@ export class DatabaseClock implements Clock {
 
   now(): string {
     const at = this.own() + this.offset;
-    if (at !== this.told.at) this.told = { at, text: new Date(at).toISOString() };
-    return this.told.text;
+    if (at !== this.lastRead.at) this.lastRead = { at, text: new Date(at).toISOString() };
+    return this.lastRead.text;
   }
 
   /** `ask` returns the time of Postgres in milliseconds since the epoch. */

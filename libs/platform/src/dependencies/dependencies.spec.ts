@@ -7,16 +7,16 @@ describe('the servers that a service depends on', () => {
   const postgresAway = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
 
   it('is away with the first work that fails for it, and back when it is said to be, once each (1)', () => {
-    const told: string[] = [];
+    const changes: string[] = [];
     const dependencies = new Dependencies(({ part }: Outage, isBack) =>
-      told.push(`${part} ${isBack ? 'back' : 'away'}`),
+      changes.push(`${part} ${isBack ? 'back' : 'away'}`),
     );
     dependencies.met(postgresAway);
     dependencies.met(postgresAway);
     expect([dependencies.isStoreUp, dependencies.outages.map(({ part }) => part)]).toEqual([false, ['postgres']]);
     dependencies.restored('postgres');
     dependencies.restored('postgres');
-    expect([dependencies.isStoreUp, told]).toEqual([true, ['postgres away', 'postgres back']]);
+    expect([dependencies.isStoreUp, changes]).toEqual([true, ['postgres away', 'postgres back']]);
   });
 
   it('stays up for what says nothing of it: one statement may be at fault when the schema seems to differ', () => {

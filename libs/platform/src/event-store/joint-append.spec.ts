@@ -29,7 +29,7 @@ const takesNothing = () => writerOf(() => Promise.reject(new Error('only 1 of 2 
 describe('an append that others join', () => {
   const joined: AppendPart[] = [];
   const written: WrittenEvent[] = [];
-  beforeEach(() => void [joined, written].forEach((told) => told.splice(0)));
+  beforeEach(() => void [joined, written].forEach((list) => list.splice(0)));
   const jointOf = (own: AppendPart, writer: WriterOfAll | null) =>
     new JointAppend(own, writer, {
       joined: (part) => joined.push(part),
@@ -55,11 +55,11 @@ describe('an append that others join', () => {
     const joint = jointOf(own, writer);
     const outcomes = [joint.join(router), joint.join(planner)];
     expect([joint.parts, joined]).toEqual([3, [router, planner]]);
-    const told: string[] = [];
-    void outcomes[0]!.then(() => told.push('router'));
+    const settled: string[] = [];
+    void outcomes[0]!.then(() => settled.push('router'));
     expect(await joint.write()).toEqual(appended('turn-shop-a'));
     await setImmediate();
-    expect(told).toEqual([]);
+    expect(settled).toEqual([]);
     joint.tell();
     expect(await Promise.all(outcomes)).toEqual([appended('session-shop-a'), appended('plan-shop-a')]);
     expect(writer.write.mock.calls).toEqual([[[own, router, planner]]]);

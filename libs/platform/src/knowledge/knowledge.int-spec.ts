@@ -67,7 +67,7 @@ describe('the knowledge of a tenant (EX-08)', () => {
   });
 
   it('is embedded once, by one process, with progress, and only where the model reads the language', async () => {
-    const told: EmbeddingProgress[] = [];
+    const reported: EmbeddingProgress[] = [];
     const asked: string[] = [];
     let ahead = 0;
     let mostAhead = 0;
@@ -79,10 +79,10 @@ describe('the knowledge of a tenant (EX-08)', () => {
       return embeddings;
     };
     const database = laboratory.database(4);
-    const work = () => embedKnowledge(database, 'shop', counted, (progress) => told.push(progress), never);
+    const work = () => embedKnowledge(database, 'shop', counted, (progress) => reported.push(progress), never);
     await Promise.all([work(), work(), work()]);
-    const of = told[0]!.of;
-    expect(told.at(-1)).toEqual({ tenant: 'shop', done: of, of });
+    const of = reported[0]!.of;
+    expect(reported.at(-1)).toEqual({ tenant: 'shop', done: of, of });
     expect(asked).toHaveLength(of);
     expect(new Set(asked).size).toBe(of);
     // A person's text waits behind one passage.

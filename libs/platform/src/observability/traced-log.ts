@@ -10,7 +10,7 @@ type Open<Parent> = (
 ) => Trace;
 
 /** At level debug every handled input is one line with its trace and its run; at any other level this costs nothing. */
-export function toldToLog<Parent>(open: Open<Parent>, logger: Logger): Open<Parent> {
+export function withDebugLog<Parent>(open: Open<Parent>, logger: Logger): Open<Parent> {
   if (!logger.isLevelEnabled('debug')) return open;
   return (name, parent, attributes, kind) => {
     const { traceParent, end } = open(name, parent, attributes, kind);

@@ -1,6 +1,6 @@
 import type { Logger } from './logging';
 import { traceParentOfRun } from './trace-parent';
-import { toldToLog } from './traced-log';
+import { withDebugLog } from './traced-log';
 import type { Tracing } from './tracing-interface';
 
 /** Hands the trace parent on unchanged: the trace id still reaches every log line and every fact. */
@@ -16,7 +16,7 @@ const PASSING: Tracing = {
  */
 export function openTracing(app: string, endpoint: string | undefined, logger: Logger): Tracing {
   const tracing = endpoint ? exported(app, endpoint) : PASSING;
-  return { trace: toldToLog(tracing.trace, logger), open: toldToLog(tracing.open, logger), close: tracing.close };
+  return { trace: withDebugLog(tracing.trace, logger), open: withDebugLog(tracing.open, logger), close: tracing.close };
 }
 
 /** Two hundred modules that only a service with a collector needs. */

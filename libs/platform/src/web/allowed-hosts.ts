@@ -22,7 +22,7 @@ interface Host {
  * 3. Following a link from another page is asking, and changes nothing.
  */
 export class AllowedHosts {
-  private constructor(private readonly told: readonly Host[]) {}
+  private constructor(private readonly configuredHosts: readonly Host[]) {}
 
   /**
    * Reads the variable, by commas; `listens` is the address the service listens on. Throws a terminal error that names
@@ -34,7 +34,7 @@ export class AllowedHosts {
       .map((entry) => entry.trim())
       .filter((entry) => entry !== '');
     const own = EVERY_ADDRESS.has(listens) ? [] : [listens.includes(':') ? `[${listens}]` : listens];
-    return new AllowedHosts([...entries, ...own].map(toldHost));
+    return new AllowedHosts([...entries, ...own].map(configuredHost));
   }
 
   /** Throws a Problem: 421 under another name, 403 for a page of another origin. */
@@ -56,7 +56,7 @@ export class AllowedHosts {
     if (
       asked &&
       (isLoopback(asked.name) ||
-        this.told.some(({ name, port }) => name === asked.name && (port === null || port === asked.port)))
+        this.configuredHosts.some(({ name, port }) => name === asked.name && (port === null || port === asked.port)))
     )
       return;
     throw new Problem(
@@ -86,7 +86,7 @@ function isSameOrigin(origin: string, host: string): boolean {
   return page !== null && /^https?:$/.test(page.protocol) && URL.parse(`${page.protocol}//${host}`)?.host === page.host;
 }
 
-function toldHost(entry: string): Host {
+function configuredHost(entry: string): Host {
   const host = hostOf(entry);
   if (host) return host;
   throw terminal(

@@ -169,7 +169,7 @@ export const SCENARIOS: readonly Scenario[] = [
   { title: 'says what cannot be recorded', order: 'large', act: async (play) => play.ended(await where(play)) },
 ];
 
-const told = (status: TemplateDefinition): TemplateDefinition => ({
+const announced = (status: TemplateDefinition): TemplateDefinition => ({
   ...status,
   template: 'told_status',
   direct: true,
@@ -207,6 +207,6 @@ export const shopOfScenarios = (): string =>
     'conversation.yaml': (conversation) => ({ ...conversation, newRequest: 'queue' }),
     'templates.yaml': (templates) => {
       const status = templates.find(({ template }) => template === 'order_status')!;
-      return [...templates, told(status), twoLooks(status)];
+      return [...templates, announced(status), twoLooks(status)];
     },
   });

@@ -51,8 +51,8 @@ function scoreOf(kind: string, played: readonly Played[]): KindScore {
 
 const failuresOf = ({ entry, verdicts }: Played): readonly Failure[] =>
   verdicts.flatMap((verdict, index) => {
-    const { isAnswered: _, ...told } = verdict;
-    return isPassed(verdict) ? [] : [{ id: entry.id, said: entry.messages[index]?.say ?? '', ...told }];
+    const { isAnswered: _, ...found } = verdict;
+    return isPassed(verdict) ? [] : [{ id: entry.id, said: entry.messages[index]?.say ?? '', ...found }];
   });
 
 /** The report for people: the failures, a table, and the one number that counts. */
@@ -68,7 +68,7 @@ export function printed({ kinds, failures, ...total }: ConversationReport): stri
       .join('  '),
   );
   return [
-    ...failures.map(told),
+    ...failures.map(failureLines),
     ...(failures.length > 0 ? [''] : []),
     ...lines,
     '',
@@ -76,7 +76,7 @@ export function printed({ kinds, failures, ...total }: ConversationReport): stri
   ].join('\n');
 }
 
-const told = ({ id, said, unasked, missing, faults, text }: Failure): string => {
+const failureLines = ({ id, said, unasked, missing, faults, text }: Failure): string => {
   const wrong = [
     ...unasked.map((deed) => `unasked: ${deed}`),
     ...missing.map((deed) => `missing: ${deed}`),

@@ -49,12 +49,12 @@ export async function evaluateIntents(
     await provider.close();
   }
   const isOut = ({ expected }: { readonly expected: string }) => expected === OUT_OF_SCOPE;
-  const told = judged.filter(({ predicted }) => predicted === OUT_OF_SCOPE);
+  const rejected = judged.filter(({ predicted }) => predicted === OUT_OF_SCOPE);
   return {
     n: judged.length,
     accuracy: shareOf(judged, ({ expected, predicted }) => expected === predicted),
-    oos_recall: share(told.filter(isOut).length, judged.filter(isOut).length),
-    oos_precision: shareOf(told, isOut),
+    oos_recall: share(rejected.filter(isOut).length, judged.filter(isOut).length),
+    oos_precision: shareOf(rejected, isOut),
   };
 }
 

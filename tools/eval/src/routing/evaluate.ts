@@ -98,6 +98,6 @@ function scoreOf(heard: readonly Heard[]): RoutingScore {
 const isCorrection = ({ expected_categories }: UserTurn): boolean => expected_categories?.includes('override') ?? false;
 
 function changesSlot({ acts }: UserTurn, { changed, hasRun }: Routed): boolean {
-  const told = acts.filter(([, act]) => act === 'INFORM').map(([, , slot]) => slotName(slot));
-  return !hasRun && told.some((slot) => Object.hasOwn(changed, slot));
+  const given = acts.filter(([, act]) => act === 'INFORM').map(([, , slot]) => slotName(slot));
+  return !hasRun && given.some((slot) => Object.hasOwn(changed, slot));
 }

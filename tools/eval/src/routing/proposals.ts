@@ -35,14 +35,14 @@ async function localProposer({ bundle: { intents } }: Catalogue): Promise<Propos
 function proposalOfActs({ acts, pending_before }: UserTurn, { intents }: Catalogue): Proposal {
   const wanted = acts.find(([, act]) => act === 'INFORM_INTENT');
   const intentId = intents.find(({ service, name }) => service === wanted?.[0] && wanted[3].includes(name))?.id ?? null;
-  const told = acts.filter(([, act, slot, values]) => act === 'INFORM' && slot !== '' && values.length > 0);
+  const given = acts.filter(([, act, slot, values]) => act === 'INFORM' && slot !== '' && values.length > 0);
   return {
     kind: 'intent',
     intentId,
     confidence: 1,
     provider: 'acts',
     model: 'acts',
-    slots: Object.fromEntries(told.map(([, , slot, said, normal]) => [slotName(slot), normal[0] ?? said[0]])),
+    slots: Object.fromEntries(given.map(([, , slot, said, normal]) => [slotName(slot), normal[0] ?? said[0]])),
     attachment: attachmentOf(
       new Set(acts.map(([, act]) => act)),
       pending_before.some(({ act }) => act === 'CONFIRM'),

@@ -212,7 +212,7 @@ describe('the archive', () => {
     return archive(LATER, { database, folder: target, tell: () => undefined, runsAtOnce });
   };
   async function replayed(archived?: ArchivedStreams): Promise<readonly StreamReport[]> {
-    const told: StreamReport[] = [];
+    const reports: StreamReport[] = [];
     const parts = {
       database,
       sealer: keyring,
@@ -220,8 +220,8 @@ describe('the archive', () => {
       artifacts: async () => bundle,
       ...(archived ? { archive: archived } : {}),
     };
-    await replay({ kind: 'all' }, parts, (report) => told.push(report));
-    return told.toSorted((one, other) => (one.stream < other.stream ? -1 : 1));
+    await replay({ kind: 'all' }, parts, (report) => reports.push(report));
+    return reports.toSorted((one, other) => (one.stream < other.stream ? -1 : 1));
   }
   const streams = async () =>
     (

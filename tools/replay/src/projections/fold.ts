@@ -27,16 +27,16 @@ export async function fold(
 ): Promise<number> {
   const head = await headOf(database);
   let events = 0;
-  let told = Date.now();
+  let reportedAt = Date.now();
   let progress = { position: '', at: Date.now() };
   for (;;) {
     const round = await projector.round();
     events += round.events;
     const slowest = await slowestOf(database, models);
     if (await isDone(database, models, head)) return events;
-    if (Date.now() - told > PROGRESS_MILLISECONDS) {
+    if (Date.now() - reportedAt > PROGRESS_MILLISECONDS) {
       tell(`${models.map(({ name }) => name).join(', ')}: at ${slowest?.position ?? 0} of ${head?.position ?? 0}`);
-      told = Date.now();
+      reportedAt = Date.now();
     }
     const position = JSON.stringify(slowest);
     if (position !== progress.position) progress = { position, at: Date.now() };

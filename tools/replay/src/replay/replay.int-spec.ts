@@ -423,11 +423,11 @@ describe('replay', () => {
     };
     await plan('run-1');
     await plan('run-2', (fact) => ({ ...fact, data: { ...fact.data, planHash: 'f00' } }) as Fact);
-    const told: StreamReport[] = [];
+    const reports: StreamReport[] = [];
     const load = async (wanted: string) =>
       wanted === hash ? bundle : Promise.reject(terminal('unknown_artifacts', wanted));
     const of = (run: string) =>
-      replay({ kind: 'run', run }, parts({ rules, artifacts: load }), (report) => told.push(report));
+      replay({ kind: 'run', run }, parts({ rules, artifacts: load }), (report) => reports.push(report));
     expect(await of('run-1')).toEqual({
       streams: 1,
       decisions: 1,
@@ -446,7 +446,7 @@ describe('replay', () => {
       erased: 0,
       archived: 0,
     });
-    expect(told[1]!.decisions[0]).toMatchObject({
+    expect(reports[1]!.decisions[0]).toMatchObject({
       stream: 'plan-shop-run-2',
       version: 1,
       what: expect.stringContaining('plan.accepted differs at data.planHash: recorded "f00"'),
@@ -454,12 +454,12 @@ describe('replay', () => {
   });
 
   it('takes every stream of the categories that decide, and no other', async () => {
-    const told: string[] = [];
-    const summary = await replay({ kind: 'all' }, parts(), ({ stream }) => told.push(stream));
-    expect(told.every((stream) => stream.startsWith('session-'))).toBe(true);
-    expect(told).toEqual([...told].sort());
-    expect(told).toContain('session-shop-equal');
-    expect(summary.streams).toBe(told.length);
+    const streams: string[] = [];
+    const summary = await replay({ kind: 'all' }, parts(), ({ stream }) => streams.push(stream));
+    expect(streams.every((stream) => stream.startsWith('session-'))).toBe(true);
+    expect(streams).toEqual([...streams].sort());
+    expect(streams).toContain('session-shop-equal');
+    expect(summary.streams).toBe(streams.length);
     expect(summary.decisions).toBe(
       summary.equal + summary.changed + summary.differing + summary.erased + summary.archived,
     );
@@ -502,11 +502,11 @@ describe('replay', () => {
       };
       await append(other, [recorded(fact, other, 1)], []);
     }
-    const told: string[] = [];
+    const streams: string[] = [];
     await replay({ kind: 'session', session: 'with-runs' }, parts({ rules: todaysRules() }), (report) =>
-      told.push(report.stream),
+      streams.push(report.stream),
     );
-    expect(told).toEqual([stream, 'run-shop-run-9', 'action-shop-run-9.a', 'action-shop-run-9.b']);
+    expect(streams).toEqual([stream, 'run-shop-run-9', 'action-shop-run-9.a', 'action-shop-run-9.b']);
   });
 
   it('says so when there is nothing to replay', async () => {

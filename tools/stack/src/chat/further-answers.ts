@@ -4,7 +4,7 @@ import {
   foldUiEvent,
   isEnded,
   isRunning,
-  toldByOthers,
+  reportedElsewhere,
   type RunView,
   type UiEvent,
 } from '@arbiter/contracts';
@@ -106,7 +106,7 @@ const keyOf = ({ requestId, status }: Turn): string =>
 
 /** The texts of the runs for a person; `headers` are those that came as text. */
 export function answersIn(runs: readonly RunView[], headers: ReadonlyMap<string, string>): readonly Turn[] {
-  const isReported = toldByOthers(runs);
+  const isReported = reportedElsewhere(runs);
   return runs.flatMap((run) => {
     const { requestId, status, proposal, reply } = run;
     const header = headers.get(requestId) ?? stepsOf(run);

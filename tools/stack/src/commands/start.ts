@@ -71,7 +71,7 @@ async function freeHttpPort(): Promise<number> {
 async function runUntil(stopped: Promise<number>, system: System, only: boolean): Promise<number> {
   const health = new HealthWatch({
     places: () => placesOf(system),
-    isToldElsewhere: (name) => system.isAway(name),
+    isReportedElsewhere: (name) => system.isAway(name),
     tell: say,
   });
   try {

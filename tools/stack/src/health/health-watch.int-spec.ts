@@ -67,7 +67,7 @@ it('a report of two services about one part is printed once, one that is printed
   const { promise: back, resolve } = Promise.withResolvers<void>();
   const watch = new HealthWatch({
     places: () => [place, { ...place, name: 'router' }],
-    isToldElsewhere: (name) => name === 'NATS',
+    isReportedElsewhere: (name) => name === 'NATS',
     tell: (line) => {
       lines.push(line);
       answer = WELL;

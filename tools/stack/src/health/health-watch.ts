@@ -8,7 +8,7 @@ interface Watching {
   /** read at every look: services come and go */
   readonly places: () => readonly Place[];
   /** whether another watch reports it */
-  readonly isToldElsewhere: (name: string) => boolean;
+  readonly isReportedElsewhere: (name: string) => boolean;
   readonly tell: (line: string) => void;
 }
 
@@ -18,7 +18,7 @@ interface Watching {
  * 2. After `stop` nothing is reported.
  */
 export class HealthWatch {
-  private readonly told = new TroubleLines();
+  private readonly troubleLines = new TroubleLines();
   private readonly stopped = new AbortController();
 
   constructor(private readonly watching: Watching) {}
@@ -30,7 +30,8 @@ export class HealthWatch {
       await sleep(pauseMilliseconds, undefined, { signal }).catch(() => undefined);
       const begun = Date.now();
       const found = await this.look();
-      if (!signal.aborted) for (const line of this.told.look(begun, Date.now(), found)) this.watching.tell(line);
+      if (!signal.aborted)
+        for (const line of this.troubleLines.look(begun, Date.now(), found)) this.watching.tell(line);
     }
   }
 
@@ -39,8 +40,8 @@ export class HealthWatch {
   }
 
   private async look(): Promise<Troubles> {
-    const { places, isToldElsewhere } = this.watching;
+    const { places, isReportedElsewhere } = this.watching;
     const all = await Promise.all(places().map((place) => troublesOf(place)));
-    return new Map(all.flatMap((troubles) => [...troubles]).filter(([name]) => !isToldElsewhere(name)));
+    return new Map(all.flatMap((troubles) => [...troubles]).filter(([name]) => !isReportedElsewhere(name)));
   }
 }

@@ -6,9 +6,9 @@ const slow: Trouble = { kind: 'slow', text: 'answers slowly (1.4 s)' };
 
 /** One look a second, over at once. */
 const linesOf = (...looks: readonly Readonly<Record<string, Trouble>>[]) => {
-  const told = new TroubleLines();
+  const troubleLines = new TroubleLines();
   return looks.map((found, second) =>
-    told.look(second * 1_000, second * 1_000, new Map(Object.entries(found)) as Troubles),
+    troubleLines.look(second * 1_000, second * 1_000, new Map(Object.entries(found)) as Troubles),
   );
 };
 

@@ -2,7 +2,7 @@ import type { Trouble, Troubles } from './readiness';
 
 interface Known {
   readonly since: number;
-  isTold: boolean;
+  isReported: boolean;
   readonly kind: Trouble['kind'];
 }
 
@@ -21,8 +21,8 @@ export class TroubleLines {
   private gone(now: number, found: Troubles): readonly string[] {
     const over = [...this.known].filter(([name, { kind }]) => found.get(name)?.kind !== kind);
     for (const [name] of over) this.known.delete(name);
-    const told = over.filter(([, { isTold }]) => isTold);
-    return told.flatMap(([name, { since, kind }]) => {
+    const reported = over.filter(([, { isReported }]) => isReported);
+    return reported.flatMap(([name, { since, kind }]) => {
       if (kind === 'away') return [`${name} is back after ${Math.max(1, Math.round((now - since) / 1_000))} s`];
       return found.has(name) ? [] : [`${name} answers as usual again`];
     });
@@ -30,10 +30,10 @@ export class TroubleLines {
 
   private come(begun: number, now: number, found: Troubles): readonly string[] {
     return [...found].flatMap(([name, { kind, text }]) => {
-      const known = this.known.get(name) ?? { since: begun, isTold: false, kind };
+      const known = this.known.get(name) ?? { since: begun, isReported: false, kind };
       this.known.set(name, known);
-      if (known.isTold || now - known.since < patienceMilliseconds[kind]) return [];
-      known.isTold = true;
+      if (known.isReported || now - known.since < patienceMilliseconds[kind]) return [];
+      known.isReported = true;
       return [
         `${name} ${text}; ${kind === 'away' ? 'messages wait until it is back' : 'messages take longer than usual'}`,
       ];

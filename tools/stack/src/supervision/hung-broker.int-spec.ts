@@ -11,11 +11,11 @@ let silent: ReadonlySet<string>;
 let looks: number;
 let ends: number;
 let freeBytes: number;
-let told: string[];
+let printed: string[];
 let broker: HungBroker;
 
 beforeEach(async () => {
-  [silent, looks, ends, freeBytes, told] = [new Set(), 0, 0, ROOM, []];
+  [silent, looks, ends, freeBytes, printed] = [new Set(), 0, 0, ROOM, []];
   server = createServer(({ url = '' }, response) => {
     if (url === '/jsz') looks += 1;
     if (!silent.has(url)) response.end('{}');
@@ -38,7 +38,7 @@ async function watchUntil(isEnough: () => boolean): Promise<void> {
     {
       monitorUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
       freeBytes: async () => freeBytes,
-      tell: (line) => told.push(line),
+      tell: (line) => printed.push(line),
       end: () => {
         ends += 1;
       },
@@ -68,7 +68,7 @@ it('ends nothing while the disk is full, and says so once', async () => {
   silent = new Set(['/jsz']);
   freeBytes = 0;
   await watchUntil(() => looks > 2 * LIMITS.looks);
-  expect([ends, told]).toEqual([0, ['the disk of NATS is full: nothing is taken until there is room on it']]);
+  expect([ends, printed]).toEqual([0, ['the disk of NATS is full: nothing is taken until there is room on it']]);
 });
 
 it('ends what hangs after fewer looks where the disk was full', async () => {

@@ -25,7 +25,7 @@ export async function startServers(options: SystemOptions, supervisor: Superviso
     throwaway: options.throwaway,
     durable: options.durable,
     report: (line) => {
-      if (isTold(line, supervisor !== null)) report(`${line.text}${line.state === 'fetching' ? '…' : ''}`);
+      if (isReported(line, supervisor !== null)) report(`${line.text}${line.state === 'fetching' ? '…' : ''}`);
     },
     onDeath: (server, death) =>
       supervisor?.died(
@@ -57,7 +57,7 @@ async function startAgain(running: Stack[ServerName], server: ServerName): Promi
 }
 
 /** The supervisor itself reports ended parts. */
-const isTold = ({ state }: StackProgress, isSupervised: boolean): boolean =>
+const isReported = ({ state }: StackProgress, isSupervised: boolean): boolean =>
   state !== 'skipped' && state !== 'starting' && !(state === 'exited' && isSupervised);
 
 const prepare = (options: SystemOptions, stack: Stack, report: (line: string) => void): Promise<readonly string[]> =>

@@ -29,7 +29,7 @@ export function onSegmentRead(
     walk.ended(read);
     walk.next();
   }
-  return [...walk.told(), ...walk.returned(alone), ...walk.ledTo(alone)];
+  return [...walk.reportedEnds(), ...walk.returned(alone), ...walk.ledTo(alone)];
 }
 
 /** Without its reads nothing of it can be decided: its steps are asked for one by one. */

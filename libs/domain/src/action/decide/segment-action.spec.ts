@@ -52,14 +52,14 @@ function decided(story: Pick<Story, 'context'>, input: ActionInput, before: read
   return decision;
 }
 const after = (facts: readonly Fact[]): ActionState => facts.reduce(actionDecider.evolve, actionDecider.initial());
-const told = (facts: readonly Fact[]): readonly string[] =>
+const namesIn = (facts: readonly Fact[]): readonly string[] =>
   facts.map(({ name, data }) => ('stepId' in data ? `${data.stepId} ${name}` : name));
 
 describe('a segment that leads to an action', () => {
   it('queues the action in the append that tells how its reads ended, last of all', () => {
     const story = storyOf([look('a'), look('b', ['a']), payBack('refund', ['b'])]);
     const facts = decided(story, story.read([found('a'), found('b')]));
-    expect(told(facts)).toEqual(['a action.succeeded', 'b action.succeeded', 'refund action.queued']);
+    expect(namesIn(facts)).toEqual(['a action.succeeded', 'b action.succeeded', 'refund action.queued']);
     expect(facts[2]!.data).toMatchObject({
       actionId: 'run-1.refund',
       attempt: 1,
@@ -74,7 +74,7 @@ describe('a segment that leads to an action', () => {
   it('does not wait for reads that it has nothing to do with; they come back', () => {
     const story = storyOf([look('a'), look('slow'), payBack('refund', ['a'])]);
     const facts = decided(story, story.read([found('a')], ['slow']));
-    expect(told(facts)).toEqual(['a action.succeeded', 'segment.returned', 'refund action.queued']);
+    expect(namesIn(facts)).toEqual(['a action.succeeded', 'segment.returned', 'refund action.queued']);
     expect(facts[1]!.data).toMatchObject({ stepIds: ['slow'], alone: ['slow'] });
     expect(after(facts).status).toBe('queued');
   });
@@ -84,7 +84,7 @@ describe('a segment that leads to an action', () => {
     ['another required read failed', [found('a'), missing('b')], ['a action.succeeded', 'b action.failed']],
   ])('hands the action back when %s (EX-06)', (_, reads, ends) => {
     const story = storyOf([look('a'), look('b'), payBack('refund', ['a'])]);
-    const names = told(decided(story, story.read(reads)));
+    const names = namesIn(decided(story, story.read(reads)));
     expect(names.slice(0, reads.length)).toEqual(ends);
     expect(names.at(-1)).toBe('refund action.handed_back');
     expect(names).not.toContain('refund action.queued');
@@ -93,7 +93,7 @@ describe('a segment that leads to an action', () => {
   it('hands the action back when what it comes after takes longer', () => {
     const story = storyOf([look('a'), look('slow', ['a']), payBack('refund', ['slow'])]);
     const facts = decided(story, story.read([found('a')], ['slow']));
-    expect(told(facts)).toEqual(['a action.succeeded', 'segment.returned', 'refund action.handed_back']);
+    expect(namesIn(facts)).toEqual(['a action.succeeded', 'segment.returned', 'refund action.handed_back']);
     expect(facts[1]!.data).toMatchObject({ stepIds: ['slow'], alone: ['slow'] });
   });
 
@@ -113,13 +113,13 @@ describe('a segment that leads to an action', () => {
   it('hands the action back when its run wants it no more, and tells how the reads ended (EX-20)', () => {
     const story = storyOf([look('a'), payBack('refund', ['a'])]);
     const facts = decided(story, story.read([found('a')], ['refund']));
-    expect(told(facts)).toEqual(['a action.succeeded', 'refund action.handed_back']);
+    expect(namesIn(facts)).toEqual(['a action.succeeded', 'refund action.handed_back']);
   });
 
   it('hands back what a person must say yes to: it is asked for by itself, and is suspended then (AP-01)', () => {
     const story = storyOf([look('a'), payBack('refund', ['a'], 60)]);
     const facts = decided(story, story.read([found('a')]));
-    expect(told(facts)).toEqual(['a action.succeeded', 'refund action.handed_back']);
+    expect(namesIn(facts)).toEqual(['a action.succeeded', 'refund action.handed_back']);
     expect(after(facts).status).toBe('handed_back');
   });
 
@@ -128,14 +128,14 @@ describe('a segment that leads to an action', () => {
       policy: actionPolicy({ rules: actionPolicy().rules.filter(({ rule }) => rule === 'reads') }),
     });
     const facts = decided(story, story.read([found('a')]));
-    expect(told(facts)).toEqual(['a action.succeeded', 'refund action.denied']);
+    expect(namesIn(facts)).toEqual(['a action.succeeded', 'refund action.denied']);
     expect(after(facts).status).toBe('finished');
   });
 
   it('lets nothing else go that changes the world, whatever it names (AG-13)', () => {
     const story = storyOf([look('a'), payBack('other', ['a']), payBack('refund', ['a'])]);
     const facts = decided(story, story.read([found('a')]));
-    expect(told(facts)).toEqual(['a action.succeeded', 'segment.returned', 'refund action.queued']);
+    expect(namesIn(facts)).toEqual(['a action.succeeded', 'segment.returned', 'refund action.queued']);
     expect(facts[1]!.data).toMatchObject({ stepIds: ['other'], alone: ['other'] });
   });
 
@@ -145,15 +145,15 @@ describe('a segment that leads to an action', () => {
       ...story.context(),
       provenance: null,
     });
-    expect(told(decision as readonly Fact[])).toEqual(['segment.returned', 'refund action.handed_back']);
+    expect(namesIn(decision as readonly Fact[])).toEqual(['segment.returned', 'refund action.handed_back']);
   });
 
   it('that cannot be handled hands back all of it, once', () => {
     const story = storyOf([look('a'), payBack('refund', ['a'])]);
     const whole = ['segment.returned', 'refund action.handed_back'];
-    expect(told(decided(story, story.segment))).toEqual(whole);
+    expect(namesIn(decided(story, story.segment))).toEqual(whole);
     const skipped = actionDecider.skip!(actionDecider.initial(), story.segment, 'it broke', story.context());
-    expect(told(skipped)).toEqual(whole);
+    expect(namesIn(skipped)).toEqual(whole);
     expect(actionDecider.skip!(after(skipped), story.segment, 'it broke', story.context())).toEqual([]);
   });
 });
@@ -166,14 +166,14 @@ describe('an action that was handed back', () => {
 
   it('is decided when it is asked for by itself, and the segment is not decided again (1)', () => {
     const decision = actionDecider.decide(after(back), asked, story.context(known));
-    expect(told(decision as readonly Fact[])).toEqual(['refund action.suspended']);
+    expect(namesIn(decision as readonly Fact[])).toEqual(['refund action.suspended']);
     for (const late of [story.read([found('a')]), story.segment])
       expect(actionDecider.decide(after(back), late, story.context())).toEqual({ ignored: 'already_taken_in' });
   });
 
   it('is not done once its run has taken it back, even when it is asked for later (EX-20)', () => {
     const facts = decided(story, story.cancel(['refund']), back);
-    expect(told(facts)).toEqual(['refund action.cancelled']);
+    expect(namesIn(facts)).toEqual(['refund action.cancelled']);
     const late = actionDecider.decide(after([...back, ...facts]), asked, story.context(known));
     expect(late).toEqual({ ignored: 'already_taken_in' });
   });
@@ -185,7 +185,7 @@ describe('a cancel of a segment that leads to an action (EX-20)', () => {
 
   it('that overtakes it leaves a tombstone for the reads and for the action', () => {
     const facts = decided(story, story.cancel(['a', 'refund']));
-    expect(told(facts)).toEqual(['segment.returned', 'refund action.cancelled']);
+    expect(namesIn(facts)).toEqual(['segment.returned', 'refund action.cancelled']);
     expect(facts[0]!.data).toMatchObject({ stepIds: ['a'], alone: [] });
     for (const late of [story.read([found('a')]), story.segment])
       expect(actionDecider.decide(after(facts), late, story.context())).toEqual({ ignored: 'already_taken_in' });
@@ -193,7 +193,7 @@ describe('a cancel of a segment that leads to an action (EX-20)', () => {
 
   it('finds the action waiting for its place, and it is not sent', () => {
     const facts = decided(story, story.cancel(['a', 'refund']), queued);
-    expect(told(facts)).toEqual(['refund action.cancelled']);
+    expect(namesIn(facts)).toEqual(['refund action.cancelled']);
     const granted = actionDecider.decide(
       after([...queued, ...facts]),
       { name: 'place.granted', attempt: 1 },
@@ -204,7 +204,7 @@ describe('a cancel of a segment that leads to an action (EX-20)', () => {
 
   it('finds it dispatched, and changes nothing; an action of which nothing more is wanted is left alone', () => {
     const sent = [...queued, ...decided(story, { name: 'place.granted', attempt: 1 }, queued)];
-    expect(told(sent).at(-1)).toBe('refund action.dispatched');
+    expect(namesIn(sent).at(-1)).toBe('refund action.dispatched');
     expect(actionDecider.decide(after(sent), story.cancel(['refund']), story.context())).toEqual({
       ignored: 'in_flight',
     });
@@ -219,7 +219,7 @@ describe('a cancel of a segment that leads to an action (EX-20)', () => {
       stepId: 'refund',
       tool: 'shop.refund.create',
     });
-    expect(told(decided(story, cancel, queued))).toEqual(['refund action.cancelled']);
+    expect(namesIn(decided(story, cancel, queued))).toEqual(['refund action.cancelled']);
   });
 });
 

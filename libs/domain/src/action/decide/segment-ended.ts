@@ -13,14 +13,14 @@ export function segmentEnded(
 ): readonly FactOf<'segment.ended'>[] {
   const facts: FactOf<'segment.ended'>[] = [];
   for (let from = 0; from < ends.length; from += MOST_ENDS) {
-    const told = ends.slice(from, from + MOST_ENDS);
+    const reported = ends.slice(from, from + MOST_ENDS);
     facts.push({
       name: 'segment.ended',
       data: {
         segmentId,
         runId,
-        ends: told.map(endIn),
-        brought: Object.fromEntries(told.map((end) => [end.data.stepId, broughtBy(end)])),
+        ends: reported.map(endIn),
+        brought: Object.fromEntries(reported.map((end) => [end.data.stepId, broughtBy(end)])),
         completedAt,
       },
     });

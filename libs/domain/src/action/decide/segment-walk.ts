@@ -99,7 +99,7 @@ export class SegmentWalk {
   }
 
   /** The ends of the steps: reads of one segment are reported in one fact, where the run accepts that. */
-  told(): readonly Fact[] {
+  reportedEnds(): readonly Fact[] {
     if (this.segment.data.endsTogether !== true) return this.facts;
     const reads = this.facts.filter((fact) => fact.name !== 'action.denied');
     return [

@@ -39,10 +39,13 @@ export interface NotSpoken {
 
 /** The English sentence is used for a language without one. `spoken`: the tenant's languages, its own first. */
 export function notSpoken(language: string, spoken: readonly string[]): NotSpoken {
-  const told = Object.hasOwn(SENTENCES, language) ? language : 'en';
-  const names = new Intl.DisplayNames([told], { type: 'language' });
-  const languages = new Intl.ListFormat([told], { type: 'disjunction' }).format(
+  const sentenceLanguage = Object.hasOwn(SENTENCES, language) ? language : 'en';
+  const names = new Intl.DisplayNames([sentenceLanguage], { type: 'language' });
+  const languages = new Intl.ListFormat([sentenceLanguage], { type: 'disjunction' }).format(
     new Set(spoken.map((locale) => names.of(locale.split('-')[0] as string) ?? locale)),
   );
-  return { language: told, sentence: (SENTENCES[told] as string).replace('{languages}', languages) };
+  return {
+    language: sentenceLanguage,
+    sentence: (SENTENCES[sentenceLanguage] as string).replace('{languages}', languages),
+  };
 }

@@ -31,10 +31,10 @@ export function readLanguage(text: string): LanguageReading {
   const isLoud = said === said.toUpperCase();
   const words = tokens.filter((token) => isLoud || !isName(token, said)).map(({ word }) => word);
   const [most, next] = counted(tokens);
-  const isTold = most.count >= 2 && most.count >= 2 * next.count && most.count * MOST_WORDS_EACH >= words.length;
+  const isClear = most.count >= 2 && most.count >= 2 * next.count && most.count * MOST_WORDS_EACH >= words.length;
   // The letters are only looked at where the closed words leave it open: that costs more than all the rest.
-  const byLetters = isTold || words.length === 0 ? null : letters().languageOfLetters(words.join(' '));
-  const plain = isTold ? most.language : plainOf(words.length, most, next, byLetters);
+  const byLetters = isClear || words.length === 0 ? null : letters().languageOfLetters(words.join(' '));
+  const plain = isClear ? most.language : plainOf(words.length, most, next, byLetters);
   return {
     words,
     weight: words.reduce((sum, word) => sum + weightOf(word), 0),

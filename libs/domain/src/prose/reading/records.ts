@@ -91,11 +91,11 @@ function fieldTelling(name: string, values: Values, currency: string | null, mea
   const read = label.map((text) => ({ text, ...readName(text, means) }));
   const amounts = amountIn(name, value, currency);
   const names = says ? namesIn(name, means.reader.language) : [];
-  const told =
+  const figures =
     typeof value === 'object' ? [] : [...telling.keys, ...amounts].filter((key) => /^(?:m|d|md|wd):/u.test(key));
   return {
     ...telling,
-    named: [...telling.named, ...names.flatMap((one) => told.map((key) => [one, key] as const))],
+    named: [...telling.named, ...names.flatMap((one) => figures.map((key) => [one, key] as const))],
     keys: [...telling.keys, ...amounts, ...names, ...read.flatMap(({ keys }) => keys)],
     texts: [...telling.texts, ...label],
   };

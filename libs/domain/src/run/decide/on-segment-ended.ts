@@ -21,9 +21,9 @@ import { settleLate } from './settle-late';
  */
 export function onSegmentEnded(run: Run, event: Incoming<'segment.ended'>, context: DecisionContext): Decision {
   const walked = walkedBy(run);
-  const told = actionEndsIn(event);
-  const ends = told.filter(({ data }) => refusedBy(walked, data) === null);
-  if (ends.length === 0) return refusedBy(walked, told[0]!.data)!;
+  const reported = actionEndsIn(event);
+  const ends = reported.filter(({ data }) => refusedBy(walked, data) === null);
+  if (ends.length === 0) return refusedBy(walked, reported[0]!.data)!;
   const segmentCompleted = (of: readonly ActionEnd[]) =>
     segmentEnd(event.data.segmentId, of, walked as OpenRun, context.now);
   if (run.phase === 'ended') return settleLate(run, segmentCompleted(ends), context);

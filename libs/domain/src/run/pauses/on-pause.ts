@@ -54,8 +54,8 @@ export function onContinueRequested(
 ): Decision {
   if (run.phase === 'unopened') return { ignored: 'not_open' };
   if (run.phase === 'ended') return { ignored: 'run_ended' };
-  const told = branches.find(({ branchId }) => branchId === run.runId);
-  if (run.paused === null || !told || (told.pause ?? run.paused.pause) !== run.paused.pause)
+  const own = branches.find(({ branchId }) => branchId === run.runId);
+  if (run.paused === null || !own || (own.pause ?? run.paused.pause) !== run.paused.pause)
     return { ignored: 'not_paused' };
   const given = { ...granted, ...(actions !== undefined && { actions }) };
   return settle(run, [continued(run, given, context.now)], context);

@@ -29,6 +29,6 @@ export function reasonsToPause(run: OpenRun): readonly PauseReason[] {
   const short = outOfActions(run, more, isUnbegun(run));
   const others = open.flatMap(([, { reasons: own }]) => own.filter(({ why }) => why !== 'actions'));
   const reasons = distinct([...others, ...(short ? [short] : [])]);
-  const told = new Set(run.paused?.reasons.map(keyOf));
-  return reasons.every((reason) => told.has(keyOf(reason))) ? [] : reasons;
+  const reported = new Set(run.paused?.reasons.map(keyOf));
+  return reasons.every((reason) => reported.has(keyOf(reason))) ? [] : reasons;
 }

@@ -11,7 +11,7 @@ const COPY: Readonly<Record<PauseReason['why'], string>> = {
 };
 
 /** PL-28, EX-23: reports each pause once: what it waits for, in the tenant's own words where it has some. */
-export function pauseTold(run: Run, { reasons }: EventData<'run.paused'>, bundle: ArtifactBundle): readonly UiLine[] {
+export function pauseLines(run: Run, { reasons }: EventData<'run.paused'>, bundle: ArtifactBundle): readonly UiLine[] {
   if (run.phase !== 'open') return [];
   const sentences = reasons.flatMap((reason) =>
     sentenceOf(bundle, COPY[reason.why]) === undefined ? [] : [renderCopy(bundle, COPY[reason.why], { ...reason })],

@@ -15,7 +15,7 @@ import type { OpenRun, Run } from '../state/run';
 import { anchorOf } from './anchor';
 import { briefOfEnd, briefOfProposal, labelOfPlan } from './briefs';
 import { headerOf } from './header-of-run';
-import { pauseTold } from './paused';
+import { pauseLines } from './paused';
 import { preMessageOf } from './pre-message';
 import { sourcesIn } from './sources';
 
@@ -53,7 +53,7 @@ export function linesOf(run: Run, headerShown: boolean, fact: Fact, bundle: Arti
     case 'sweep.suspended':
       return [...progressOf(run, fact), ...waitingFor(run, fact.data, bundle)];
     case 'run.paused':
-      return pauseTold(run, fact.data, bundle);
+      return pauseLines(run, fact.data, bundle);
     case 'reply.composed':
       return refused(fact.data);
     case 'run.completed':
@@ -193,7 +193,7 @@ function completed(
           message('action_phase', 'reply', data, reply, {
             ...(question ? { question } : {}),
             ...(brief === null ? {} : { brief }),
-            ...toldTwice(run, data),
+            ...reportersOf(run, data),
             ...(run.phase === 'open' && run.writtenBy !== null ? { writtenBy: run.writtenBy } : {}),
           }),
         ]),
@@ -205,7 +205,7 @@ function completed(
  * A run that reports another's end says so, and the other names its reporter: a client that reads both need not show
  * one end twice.
  */
-function toldTwice(run: Run, { followers }: EventData<'run.completed'>): Values {
+function reportersOf(run: Run, { followers }: EventData<'run.completed'>): Values {
   const reports = run.phase === 'open' && run.reported ? run.planned?.plan.steps[0]?.follows : undefined;
   return { ...(followers.length > 0 ? { reportedBy: followers } : {}), ...(reports === undefined ? {} : { reports }) };
 }

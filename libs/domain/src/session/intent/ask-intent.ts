@@ -72,8 +72,8 @@ export function intentProposed(
     return { name: 'intent.proposed', data: { ...about, ...nothing, failure: answer.code } };
   }
   const { confidence, attachment, topic = null, provider, model } = answer;
-  const told = { confidence, attachment, topic, provider, model, ...contentOf(answer), ...privacyOf(answer) };
-  return { name: 'intent.proposed', data: { ...about, ...told, failure: null } };
+  const answered = { confidence, attachment, topic, provider, model, ...contentOf(answer), ...privacyOf(answer) };
+  return { name: 'intent.proposed', data: { ...about, ...answered, failure: null } };
 }
 
 function contentOf(answer: TurnProposal) {

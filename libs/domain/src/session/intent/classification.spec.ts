@@ -267,8 +267,8 @@ describe('a request made again while its question is open', () => {
       question: { key: 'handoff' },
       intentId: 'order_status',
     });
-    const told = story.when(said('T9', 'where is my order 1002?')).when(proposed('T9', 'order_status'));
-    expect(told.fact('run.requested')).toMatchObject({ purpose: 'template', args: { orderNumber: '1002' } });
+    const classified = story.when(said('T9', 'where is my order 1002?')).when(proposed('T9', 'order_status'));
+    expect(classified.fact('run.requested')).toMatchObject({ purpose: 'template', args: { orderNumber: '1002' } });
   });
 
   test('CL-09: a question that comes back although it is answered is capped as well', () => {

@@ -35,10 +35,11 @@ export function settleIntent(turn: UnsettledTurn, proposed: Verdict): readonly F
 function settleKnown(turn: UnsettledTurn, verdict: Verdict, intent: IntentDefinition): readonly Fact[] {
   const { asked, context } = turn;
   if (isDeed(intent, context.artifacts) && isOnlyAngry(intent, asked, context)) return answerAnger(turn);
-  const told = slotsOf(intent, asked, verdict.proposedSlots, context);
+  const given = slotsOf(intent, asked, verdict.proposedSlots, context);
   const language = tenantLanguage(context.artifacts);
   const referent = referentOf(intent, heard(asked.text, language), turn.threadId, turn.state, language);
-  const slots = referent && !Object.hasOwn(told, referent.slot) ? { ...told, [referent.slot]: referent.value } : told;
+  const slots =
+    referent && !Object.hasOwn(given, referent.slot) ? { ...given, [referent.slot]: referent.value } : given;
   const course = courseOf(intent, slots, asked, context);
   switch (course.go) {
     case 'on':
@@ -101,8 +102,8 @@ function enquire(
   const own = Object.fromEntries(
     Object.entries(slots).filter(([name]) => intent.slots.some((slot) => slot.name === name)),
   );
-  const told = { ...own, ...slotsOf(intent, turn.asked, {}, turn.context) };
-  return begin(turn, { rule, intent, slots: told, consent: null, referent: null });
+  const given = { ...own, ...slotsOf(intent, turn.asked, {}, turn.context) };
+  return begin(turn, { rule, intent, slots: given, consent: null, referent: null });
 }
 
 function settleUnknown(turn: UnsettledTurn, rule: string, plain?: PlainAnswer): readonly Fact[] {

@@ -15,11 +15,11 @@ const before = (window?: ArtifactBundle['conversation']['window']) =>
     .when(said('T2', 'refund my order'))
     .when(proposed('T2', 'refund_order'))
     .when(completed('T2', 'T2', { question: askingFor('orderNumber') }));
-const told = (window?: ArtifactBundle['conversation']['window']) =>
+const contextWith = (window?: ArtifactBundle['conversation']['window']) =>
   before(window).when(said('T3', 'and something else is odd')).fact('intent.requested').context;
 
 test('CX-10: a model is told the open topics as short lines without their ids and values, and what was said before', () => {
-  expect(told()).toEqual({
+  expect(contextWith()).toEqual({
     topics: [{ topic: 2, intent: 'refund_order', state: 'waiting', question: 'Which order is it?', given: [] }],
     past: [
       { by: 'person', text: 'Where is my order 1002?' },
@@ -31,12 +31,12 @@ test('CX-10: a model is told the open topics as short lines without their ids an
 });
 
 test('CX-10: the rule of the tenant bounds the window, and what is left out is counted', () => {
-  expect(told({ pastTurns: 1 })).toMatchObject({ past: [{ by: 'person', text: 'refund my order' }], cut: 2 });
-  expect(told({ characters: 45 })).toMatchObject({
+  expect(contextWith({ pastTurns: 1 })).toMatchObject({ past: [{ by: 'person', text: 'refund my order' }], cut: 2 });
+  expect(contextWith({ characters: 45 })).toMatchObject({
     past: [{ by: 'assistant' }, { by: 'person', text: 'refund my order' }],
     cut: 1,
   });
-  expect(told({ pastTurns: 0 })).toMatchObject({ past: [], cut: 3 });
+  expect(contextWith({ pastTurns: 0 })).toMatchObject({ past: [], cut: 3 });
 });
 
 test('CX-10: what is remembered is bounded however long a chat goes on', () => {

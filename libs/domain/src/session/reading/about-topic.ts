@@ -53,14 +53,14 @@ const meansTheOther = ({ tokens }: Utterance, { words }: TenantLanguage): boolea
 function onlyAsks({ kind, deeds, features }: Want, subject: Utterance, { words, wishing }: TenantLanguage): boolean {
   const stems = (set: ReadonlySet<string>) => new Set([...set].map((word) => stemOf(word, words)));
   const [telling, other] = [stems(words.telling), stems(words.other)];
-  const isToBeTold =
+  const asksForInformation =
     deeds.length > 0 ||
     hitsOf(subject, wishing).some(({ phrase }) =>
       phrase.words.some((word) => words.telling.has(word) || words.asking.has(word)),
     );
   return (
     kind === 'question' ||
-    (isToBeTold && deeds.every((deed) => telling.has(deed))) ||
+    (asksForInformation && deeds.every((deed) => telling.has(deed))) ||
     features.some((feature) => other.has(feature))
   );
 }

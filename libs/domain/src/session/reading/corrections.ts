@@ -50,7 +50,7 @@ export function changedSlots(
   const taken = new Set<number>();
   const says = sayingIn(utterance, language);
   for (const slot of ranked(intent, known, utterance, language)) {
-    const found = told(slot, utterance, language, now).filter((one) => positionsOf(one).some((at) => says.has(at)));
+    const found = valuesIn(slot, utterance, language, now).filter((one) => positionsOf(one).some((at) => says.has(at)));
     const free = found.filter(
       (one) => slot.expectedType === 'date_time' || !positionsOf(one).some((at) => taken.has(at)),
     );
@@ -100,7 +100,7 @@ const namesIn = memoiseEach(({ name, cues = [] }: SlotDefinition, language: Lang
   return [...new Set(said.filter((word) => !language.neutral.has(word)).map((word) => stemOf(word, language)))];
 });
 
-function told(slot: SlotDefinition, utterance: Utterance, language: TenantLanguage, now: string): readonly Found[] {
+function valuesIn(slot: SlotDefinition, utterance: Utterance, language: TenantLanguage, now: string): readonly Found[] {
   if (slot.expectedType === 'freeform' || slot.expectedType === 'location') return named(slot, utterance, language);
   if (slot.expectedType === 'identifier' && slot.pattern === undefined) return [];
   return valuesFor(slot, utterance, language, now);

@@ -104,7 +104,7 @@ function candidates(
       return namedChoicesIn(slot.choices ?? [], utterance);
     case 'freeform':
     case 'location':
-      return slot.wholeMessage === true ? [] : toldAfterCue(slot, utterance, places);
+      return slot.wholeMessage === true ? [] : textAfterCue(slot, utterance, places);
     case 'yes_no':
       return [];
   }
@@ -151,7 +151,7 @@ function cued(
 type Places = ReadonlyMap<string, readonly Found[]>;
 
 /** "open a ticket: the lid is broken", or "because the lid is broken" where the slot has the cue "because" */
-function toldAfterCue(slot: SlotDefinition, utterance: Utterance, places: Places): readonly Found[] {
+function textAfterCue(slot: SlotDefinition, utterance: Utterance, places: Places): readonly Found[] {
   const { tokens, text } = utterance;
   const afterColon = tokens.findIndex(
     (token, index) => index > 0 && /:\s/u.test(text.slice(tokens[index - 1]?.end, token.start)),

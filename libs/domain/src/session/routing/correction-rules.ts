@@ -27,12 +27,12 @@ function retells(view: TurnView): RoutingMatch | null {
   if (isRequest && (matchRequest(language.requests, said) ?? intent.intent) !== intent.intent) return null;
   const slots = changedSlots(intent, thread.slots, said, language, turn.receivedAt);
   const stakes = { level: 'none', intentId: intent.intent, slots: thread.slots } as const;
-  const isToldMostly = intent.slots.some(
+  const hasNewValue = intent.slots.some(
     (slot) =>
       Object.hasOwn(slots, slot.name) &&
       fit(slotQuestion(slot), said, { language, now: turn.receivedAt, stakes }) !== null,
   );
-  return isToldMostly ? changing(thread, { ...thread.slots, ...slots }) : null;
+  return hasNewValue ? changing(thread, { ...thread.slots, ...slots }) : null;
 }
 
 /** RT-04: a changed value changes the question or the proposal, and opens nothing new. */
@@ -55,11 +55,11 @@ function changesAsked(view: TurnView): RoutingMatch | null {
         asksElsewhere(correction ?? said, { intentId: intent.intent, question: questionOf(thread) }, language))
     )
       continue;
-    const told = Object.entries(slotsToldOtherwise(view, intent, thread));
+    const corrected = Object.entries(correctedSlots(view, intent, thread));
     const slots = Object.fromEntries(
       thread.phase === 'proposed'
-        ? told
-        : told.filter(([name]) => Object.hasOwn(thread.slots, name) && name !== thread.question.key),
+        ? corrected
+        : corrected.filter(([name]) => Object.hasOwn(thread.slots, name) && name !== thread.question.key),
     );
     if (Object.keys(slots).length > 0) return changing(thread, { ...thread.slots, ...slots });
   }
@@ -76,7 +76,7 @@ function answersWaiting({ override, session, language, turn }: TurnView): boolea
  * Values found by code come first. For slots that a model points at besides, its value is taken when it is of the kind,
  * and a text only as it was written.
  */
-function slotsToldOtherwise(
+function correctedSlots(
   { said, override, language, turn, proposal, suggestion }: TurnView,
   intent: IntentDefinition,
   thread: ProposedThread | WaitingThread,
@@ -90,9 +90,9 @@ function slotsToldOtherwise(
     .filter((slot) => !Object.hasOwn(found, slot.name) && isOfKind(slot, proposal.slots[slot.name], said))
     .map(({ name }) => [name, proposal.slots[name]] as const)
     .filter(([name, value]) => value !== thread.slots[name]);
-  const told = { ...found, ...Object.fromEntries(brought) };
+  const corrected = { ...found, ...Object.fromEntries(brought) };
   // A model that points at nothing removes nothing that the words give.
-  return Object.keys(told).length === 0 && correctionIn(said, override, language) !== null ? byWords() : told;
+  return Object.keys(corrected).length === 0 && correctionIn(said, override, language) !== null ? byWords() : corrected;
 }
 
 const DATE_OR_TIME = /^(?:\d{4}-\d{2}-\d{2})?T?(?:\d{2}:\d{2}(?::\d{2})?)?Z?$/u;

@@ -29,9 +29,9 @@ describe('an answer to an offer that has expired', () => {
   ])(
     '%s: is told when it ended, in the time of the tenant, and asked whether to propose it again (AP-08)',
     (_, more) => {
-      const told = expired().when(said('T2', 'yes', more));
-      told.thenNamed('turn.routed', 'thread.opened', 'run.requested');
-      expect(told.fact('run.requested')).toMatchObject({
+      const answered = expired().when(said('T2', 'yes', more));
+      answered.thenNamed('turn.routed', 'thread.opened', 'run.requested');
+      expect(answered.fact('run.requested')).toMatchObject({
         purpose: 'clarify',
         copy: 'offer_ended',
         args: { time: EXPIRED.completedAt },
@@ -120,10 +120,10 @@ describe('an offer that was replaced', () => {
 
   test('has ended, and can be proposed again as it was', () => {
     expect(replaced().fact('thread.followed')).toMatchObject({ status: 'in_progress', endedAt: NOW });
-    const told = replaced().when(said('T3', 'yes', PRESSED));
-    expect(told.fact('run.requested')).toMatchObject({ copy: 'offer_ended', args: { time: NOW } });
-    const again = told
-      .when(completed('T3', 'T3', { question: told.fact('run.requested').question }))
+    const answered = replaced().when(said('T3', 'yes', PRESSED));
+    expect(answered.fact('run.requested')).toMatchObject({ copy: 'offer_ended', args: { time: NOW } });
+    const again = answered
+      .when(completed('T3', 'T3', { question: answered.fact('run.requested').question }))
       .when(said('T4', 'yes', { answerTo: 'T3' }));
     expect(again.fact('run.requested')).toMatchObject({
       template: 'refund_order',

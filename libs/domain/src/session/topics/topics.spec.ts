@@ -50,13 +50,13 @@ describe('TH-01: with several topics open', () => {
     'any update on order 1004?',
   ])('%p tells how that one stands, and changes no topic', (text) => {
     const before = both();
-    const told = before.when(said('T3', text));
-    expect(routedBy(told)).toMatchObject({ category: 'status_nudge', rule: 'nudge_reports_question', threadId: 'R' });
-    expect(told.fact('run.requested')).toMatchObject({
+    const nudged = before.when(said('T3', text));
+    expect(routedBy(nudged)).toMatchObject({ category: 'status_nudge', rule: 'nudge_reports_question', threadId: 'R' });
+    expect(nudged.fact('run.requested')).toMatchObject({
       copy: 'nudge_waiting',
       args: { question: 'Shall I do R.refund?' },
     });
-    expect({ ...told.state, turns: null }).toEqual({ ...before.state, turns: null });
+    expect({ ...nudged.state, turns: null }).toEqual({ ...before.state, turns: null });
   });
 
   test('RT-13: a bare nudge still goes to the work', () => {

@@ -18,9 +18,9 @@ describe('the context that a model may have', () => {
     ['tools.yaml', 'x-personal: address', 'x-personal: house', '- tool: shop.address.change', /x-personal/],
   ])('that is declared wrongly in %s (%s) is told with its line (CX-02)', (file, from, to, at, message) => {
     copy.edit(file, from, to);
-    const told = copy.problemsOf().map(({ line, reason, fix }) => ({ line, said: `${reason}; ${fix}` }));
-    expect(told).toContainEqual({ line: expect.any(Number), said: expect.stringMatching(message) });
-    const { line } = told.find(({ said }) => message.test(said))!;
+    const problems = copy.problemsOf().map(({ line, reason, fix }) => ({ line, said: `${reason}; ${fix}` }));
+    expect(problems).toContainEqual({ line: expect.any(Number), said: expect.stringMatching(message) });
+    const { line } = problems.find(({ said }) => message.test(said))!;
     expect(line - copy.lineOf(file, at)).toBeGreaterThanOrEqual(0);
     expect(line - copy.lineOf(file, at)).toBeLessThan(20);
   });

@@ -31,17 +31,17 @@ export async function readDocument(file: string, locale: string): Promise<ReadFi
 }
 
 function readText(file: string, bytes: Uint8Array, locale: string): ReadFile | FileProblem {
-  const told = frontMatterOf(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  if ('problem' in told) return wrongFront(told.problem);
-  return filed(file, told.front, SECTIONS_OF[extname(file).toLowerCase()]!(told.body), locale);
+  const described = frontMatterOf(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  if ('problem' in described) return wrongFront(described.problem);
+  return filed(file, described.front, SECTIONS_OF[extname(file).toLowerCase()]!(described.body), locale);
 }
 
 /** A PDF has no room for front matter, so it is in `<name>.pdf.yaml` beside it. */
 async function readPdf(file: string, bytes: Uint8Array, locale: string): Promise<ReadFile | FileProblem> {
   const beside = `${file}.yaml`;
-  const told = existsSync(beside) ? frontMatterIn(readFileSync(beside, 'utf8')) : { front: {} };
-  if ('problem' in told) return wrongFront(told.problem);
-  return filed(file, told.front, await pdfSections(new Uint8Array(bytes)), locale);
+  const described = existsSync(beside) ? frontMatterIn(readFileSync(beside, 'utf8')) : { front: {} };
+  if ('problem' in described) return wrongFront(described.problem);
+  return filed(file, described.front, await pdfSections(new Uint8Array(bytes)), locale);
 }
 
 const wrongFront = (reason: string): FileProblem => ({

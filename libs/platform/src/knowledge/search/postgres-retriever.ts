@@ -65,8 +65,8 @@ export class PostgresRetriever implements Retriever {
     return keys.flatMap((key) => {
       const row = byId.get(key);
       if (!row) return [];
-      const { uri, ...told } = row;
-      return [{ ...told, score: Math.round(fits.get(key)! * 1_000) / 1_000, ...(uri === null ? {} : { uri }) }];
+      const { uri, ...passage } = row;
+      return [{ ...passage, score: Math.round(fits.get(key)! * 1_000) / 1_000, ...(uri === null ? {} : { uri }) }];
     });
   }
 }

@@ -41,10 +41,10 @@ describe('the question to a model for the plan of a playbook (CX-01, CX-06)', ()
   it('holds the playbook, its tools and the shape of what is read: nothing that a tenant has set, and no data', () => {
     const { fields, instructions } = task().draft;
     expect(Object.keys(fields)).toEqual(['objective', 'constraints', 'tools', 'parameters', 'snapshot', 'prose']);
-    const told = JSON.stringify([fields, instructions]);
+    const shown = JSON.stringify([fields, instructions]);
     for (const value of Object.values(parameters).filter((set) => typeof set === 'string' && set.includes('/')))
-      expect(told).not.toContain(value);
-    expect(told).toContain('"number":"identifier"');
+      expect(shown).not.toContain(value);
+    expect(shown).toContain('"number":"identifier"');
   });
 
   it('is the same for every tenant, whatever it has set', () => {

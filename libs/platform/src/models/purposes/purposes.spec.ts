@@ -63,7 +63,7 @@ describe('the prompt for a turn', () => {
     });
     const { prompt } = assembled(draft, WITHOUT_RECOGNISERS);
     const { message, topics, past } = prompt.data as Record<string, unknown>;
-    for (const told of [message, topics, past]) expect(JSON.stringify(told)).toMatch(/<ADDRESS_[0-9a-f]{12}>/);
+    for (const field of [message, topics, past]) expect(JSON.stringify(field)).toMatch(/<ADDRESS_[0-9a-f]{12}>/);
     expect(JSON.stringify(prompt)).not.toContain('Quixmoor');
   });
 });

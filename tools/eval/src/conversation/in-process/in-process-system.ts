@@ -86,10 +86,10 @@ class InProcessTalk implements Talk {
     this.publish(this.received(requestId, say, presses));
     await this.settle(requestId);
     const own = this.views.get(requestId);
-    const told = [...this.views.values()].filter(
+    const others = [...this.views.values()].filter(
       (view) => view !== own && view !== before.get(view.requestId) && !isReportedBy(own, view),
     );
-    return own ? [own, ...told] : told;
+    return own ? [own, ...others] : others;
   }
 
   private received(requestId: string, text: string, presses: boolean | null): AnyRecorded {
@@ -185,8 +185,8 @@ class InProcessTalk implements Talk {
     return effect ? this.effects.perform(effect, this.now) : input;
   }
 
-  private async record(stream: Stream, told: readonly WrittenFact[]): Promise<void> {
-    for (const { fact, due, lines } of told) {
+  private async record(stream: Stream, written: readonly WrittenFact[]): Promise<void> {
+    for (const { fact, due, lines } of written) {
       for (const { key, at } of due) {
         if (at === null) this.timers.delete(`${stream.id} ${key}`);
         else this.timers.set(`${stream.id} ${key}`, { stream: stream.id, key, at });

@@ -29,7 +29,7 @@ export const playbookIsWhole: PlaybookRule = (draft) => {
         fix: 'declare it, of the type identifier',
       });
   for (const { extract: slot, value } of extract)
-    if (!isTold(value as ValueSchema))
+    if (!isClosedValue(value as ValueSchema))
       found.push({
         node: `extract.${slot}`,
         reason: 'nothing says what its value looks like',
@@ -42,7 +42,7 @@ export const playbookIsWhole: PlaybookRule = (draft) => {
 };
 
 /** A single value, that leaves no room for a text of one's own. */
-function isTold(schema: ValueSchema): boolean {
+function isClosedValue(schema: ValueSchema): boolean {
   const types = typesOf(schema);
   if (types === null || types.includes('object') || types.includes('array')) return false;
   return !types.includes('string') || saysHowItLooks(schema);

@@ -118,9 +118,9 @@ export function takesBack(
 function asksForItself(clause: Clause, utterance: Utterance, language: TenantLanguage): boolean {
   const own = utterance.tokens.slice(clause.from, clause.end);
   const isNamed = namesSomething(utterance, language, clause);
-  const isToBeTold = language.words.telling.has(own[0]?.word ?? '');
+  const asksForInformation = language.words.telling.has(own[0]?.word ?? '');
   return clause.act !== 'fragment'
-    ? isNamed || (own.length >= LEAST_QUESTION && !isToBeTold)
+    ? isNamed || (own.length >= LEAST_QUESTION && !asksForInformation)
     : language.intents.some((intent) =>
         plainRequestsFor(intent, utterance, language, ANY_DAY).some((one) => one.clause.start === clause.start),
       );

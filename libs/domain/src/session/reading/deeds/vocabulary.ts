@@ -26,9 +26,9 @@ export interface Vocabulary {
 }
 
 const vocabulariesOf = memoise((language: TenantLanguage): ReadonlyMap<string, Vocabulary> => {
-  const told = language.intents.map((intent) => [intent.intent, learned(intent, language)] as const);
+  const vocabularies = language.intents.map((intent) => [intent.intent, learned(intent, language)] as const);
   return new Map(
-    told.map(
+    vocabularies.map(
       ([name, vocabulary]) =>
         [
           name,
@@ -48,7 +48,7 @@ export const vocabularyOf = (intent: string, language: TenantLanguage): Vocabula
 const NOTHING: Vocabulary = { patterns: [], stems: new Set(), forms: new Set(), mentioning: new Set() };
 
 function learned(intent: IntentDefinition, language: TenantLanguage): Vocabulary {
-  const told = intent.examples.flatMap((example) => {
+  const asking = intent.examples.flatMap((example) => {
     const utterance = utteranceOf(example);
     return plainlyAsking(utterance, language).map((clause) => {
       const content = contentOfClause(
@@ -62,7 +62,7 @@ function learned(intent: IntentDefinition, language: TenantLanguage): Vocabulary
     });
   });
   const stem = (word: string) => stemOf(word, language.words);
-  const patterns = told.map(({ words }) => new Set(words.map(stem))).filter(({ size }) => size > 0);
+  const patterns = asking.map(({ words }) => new Set(words.map(stem))).filter(({ size }) => size > 0);
   const named = intent.intent
     .split('_')
     .map(stem)
@@ -72,7 +72,7 @@ function learned(intent: IntentDefinition, language: TenantLanguage): Vocabulary
   return {
     patterns,
     stems: new Set(counted),
-    forms: new Set(told.flatMap(({ isFramed, words }) => (isFramed ? [] : words))),
+    forms: new Set(asking.flatMap(({ isFramed, words }) => (isFramed ? [] : words))),
     mentioning: new Set([...named, ...repeated]),
   };
 }
