@@ -98,7 +98,7 @@ const toolNamed = (tools: Tools, name: string) => tools.find(({ tool }) => tool 
 let arbiter: TestSystem;
 
 beforeAll(async () => {
-  arbiter = await TestSystem.open({ tenants: [shop()] });
+  arbiter = await TestSystem.open({ processes: 'each', tenants: [shop()] });
 });
 afterAll(() => arbiter.close());
 beforeEach(async () => {

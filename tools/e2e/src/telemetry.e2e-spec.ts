@@ -14,6 +14,7 @@ let arbiter: TestSystem;
 beforeAll(async () => {
   receiver = await OtlpReceiver.open();
   arbiter = await TestSystem.open({
+    processes: 'each',
     environment: { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, ARBITER_LOG_LEVEL: 'debug' },
   });
 });
