@@ -28,12 +28,12 @@ const answer =
   (...texts: readonly string[]): Behaviour =>
   (response) =>
     void response.writeHead(200, { 'content-type': 'text/event-stream' }).end(saying(...texts).join(''));
+/** Breaks once the text was heard: a client that sees the end together with the text throws both away. */
 const breaking =
   (text: string): Behaviour =>
   (response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' }).write(START + chunk({ content: text }));
-    // What was written is read before the end is: destroying the socket could take it back.
-    response.socket!.end();
+    void heard.promise.then(() => response.socket!.end());
   };
 const status =
   (code: number, headers = {}): Behaviour =>
@@ -43,6 +43,7 @@ const hanging: Behaviour = () => undefined;
 
 const servers: Server[] = [];
 let left: Promise<void>;
+let heard: PromiseWithResolvers<void>;
 
 /** A server of a model that is spoken to as OpenAI-compatible ones are. */
 async function serving(behaviour: Behaviour): Promise<{ readonly url: string; readonly calls: () => number }> {
@@ -100,6 +101,7 @@ function opened(environment: Record<string, string>, models: ModelsDefinition) {
     environment,
   );
   const said: string[] = [];
+  heard = Promise.withResolvers();
   const ask = (artifacts: string): Ask => ({
     askId: 'a',
     tenant: 'shop',
@@ -110,8 +112,12 @@ function opened(environment: Record<string, string>, models: ModelsDefinition) {
     marksAttempts: true,
     input: { copy: SENTENCE_COPY, locale: 'en', closing: null, values: VALUES },
   });
+  const say = (delta: string, attempt: number): void => {
+    said.push(`${attempt} ${delta}`);
+    heard.resolve();
+  };
   const compose = (artifacts = 'first', signal = new AbortController().signal) =>
-    answers.answer(ask(artifacts), null, (delta, attempt) => said.push(`${attempt} ${delta}`), signal);
+    answers.answer(ask(artifacts), null, say, signal);
   return {
     metered,
     said,
