@@ -2,7 +2,8 @@ import type { Category, Decider, EventName, RecordedOf } from '@arbiter/contract
 import { parseStream } from '@arbiter/contracts';
 import type { Database } from '../database';
 
-type Timers = Pick<Decider<unknown, { readonly name: string }>, 'due' | 'category'>;
+/** The timers of one decider. */
+export type Timers = Pick<Decider<unknown, { readonly name: string }>, 'due' | 'category'>;
 
 interface Timer {
   readonly stream: string;

@@ -9,9 +9,10 @@ import {
 import { Dependencies } from '../dependencies';
 import { Laboratory, submitted } from '../testing/laboratory';
 import { noteDecider } from '../testing/note-decider';
+import { actionRings, sessionRings } from '../testing/ringing-decider';
 import { factsOf } from './facts-of';
 import { OPENERS, openedAfter, unfinished } from './interactions';
-import { Reconciliation } from './reconciliation';
+import { Reconciliation, type ReconciliationParts } from './reconciliation';
 
 const MINUTE = 60_000;
 const START = { recordedAt: '2000-01-01T00:00:00.000Z', stream: '', version: 0 };
@@ -26,7 +27,7 @@ describe('an event that was lost on the way', () => {
   const conversation = 'session-shop-s.C-1';
 
   /** A shell whose messages never come, and what finds what they would have brought. */
-  async function deaf() {
+  async function deaf(deciders: ReconciliationParts['deciders'] = [noteDecider]) {
     const parts = await laboratory.noteShell({ feeds: new Set() });
     const { shell, store, database } = parts;
     const dependencies = new Dependencies();
@@ -35,7 +36,7 @@ describe('an event that was lost on the way', () => {
       database,
       store,
       dependencies,
-      decider: noteDecider as never,
+      deciders,
       reactsTo: new Set(['run.submitted'] as const),
       afterSeconds: 0,
       bring: (event, wire) =>
@@ -132,6 +133,35 @@ describe('an event that was lost on the way', () => {
     expect(await timers()).toBe(0);
     await reconciliation.runRound();
     expect([await timers(), found.find(({ runId }) => runId === 'timer')?.timers]).toEqual([1, 1]);
+  });
+
+  it('may be timers of several deciders: each has those of its own streams set anew', async () => {
+    const { store, database, reconciliation, found } = await deaf([sessionRings, actionRings]);
+    const known = submitted('turn-shop-two', 1, 'two');
+    const opener = { ...known, data: { ...known.data, sessionId: 'two' } };
+    const routed = { requestId: 'two', category: 'filler', rule: 'ring', inputs: {}, threadId: null };
+    const approved = { requestId: 'two', actionId: 'a', runId: 'two', stepId: 's', tool: 't' };
+    const facts = [
+      opener,
+      { ...opener, name: 'turn.routed', stream: 'session-shop-two.C-1', data: routed },
+      { ...opener, name: 'action.approved', stream: 'action-shop-two.a', data: approved },
+    ] as unknown as readonly RecordedOf<EventName>[];
+    for (const fact of facts) {
+      const event = { ...fact, id: crypto.randomUUID() };
+      await store.append([{ stream: fact.stream, events: [event], decisions: [], due: [], ui: [] }]);
+    }
+    await reconciliation.runRound();
+    const timers = await database.query
+      .selectFrom('due')
+      .select(['stream_id', 'category'])
+      .where('stream_id', 'in', ['session-shop-two.C-1', 'action-shop-two.a'])
+      .orderBy('stream_id')
+      .execute();
+    expect(timers).toEqual([
+      { stream_id: 'action-shop-two.a', category: 'action' },
+      { stream_id: 'session-shop-two.C-1', category: 'session' },
+    ]);
+    expect(found.find(({ runId }) => runId === 'two')?.timers).toBe(2);
   });
 
   it('is sought page by page, each interaction once, and those archived have ended', async () => {

@@ -2,10 +2,9 @@ import { parseStream, parseType, type EventName, type RecordedOf, type WireEvent
 import type { Database } from '../database';
 import type { Dependencies } from '../dependencies';
 import type { EventStore } from '../event-store';
-import type { AnyDecider } from '../shell';
 import { factsOf } from './facts-of';
 import { openedAfter, unfinished, unheard, type Interaction, type SearchPlace } from './interactions';
-import { setMissing, timersOf } from './missing-timers';
+import { setMissing, timersOf, type Timers } from './missing-timers';
 import { schedulesOf } from './schedules';
 
 const PAUSE_MILLISECONDS = 15_000;
@@ -26,7 +25,8 @@ export interface ReconciliationParts {
   readonly database: Database;
   readonly store: EventStore;
   readonly dependencies: Dependencies;
-  readonly decider: AnyDecider<never>;
+  /** those of the service, one a category */
+  readonly deciders: readonly Timers[];
   /** the events this app reacts to */
   readonly reactsTo: ReadonlySet<EventName>;
   /** brings an event to its streams as if its message had come; resolves when that is through */
@@ -113,16 +113,24 @@ export class Reconciliation {
     }
   }
 
+  /** Sets the timers again that these facts imply, of every decider of the service; returns how many were missing. */
+  private async setMissing(facts: readonly RecordedOf<EventName>[]): Promise<number> {
+    let missing = 0;
+    for (const decider of this.parts.deciders)
+      missing += await setMissing(this.parts.database, decider.category, timersOf(decider, facts));
+    return missing;
+  }
+
   private get isOfSessions(): boolean {
-    return this.parts.decider.category === 'session';
+    return this.parts.deciders.some(({ category }) => category === 'session');
   }
 
   /** A timer that was lost is set anew, and an activation that nothing came of is brought again. */
   private async lookAtSchedules(now: number): Promise<void> {
-    const { database, store, decider } = this.parts;
+    const { database, store } = this.parts;
     this.schedulesAt = now + SCHEDULES_PAUSE_MILLISECONDS;
     for (const { activated, armed } of await schedulesOf(database)) {
-      const timers = await setMissing(database, decider.category, timersOf(decider as never, await store.open(armed)));
+      const timers = await this.setMissing(await store.open(armed));
       if (timers > 0) this.parts.onSchedules({ tenant: parseStream(activated.subject).tenant, timers });
       const [event] = await store.open([activated]);
       if (event && this.parts.reactsTo.has(event.name)) await this.parts.bring(event, activated);
@@ -165,10 +173,10 @@ export class Reconciliation {
   }
 
   private async look(interaction: Interaction): Promise<void> {
-    const { database, store, decider } = this.parts;
+    const { database, store } = this.parts;
     const wires = (await factsOf(database, interaction)).filter((wire) => parseType(wire.type) !== null);
     const events = await store.open(wires);
-    const timers = await setMissing(database, decider.category, timersOf(decider as never, events));
+    const timers = await this.setMissing(events);
     this.parts.onFound({ runId: interaction.runId, timers });
     await Promise.allSettled(
       events.flatMap((event, index) =>

@@ -106,6 +106,15 @@ describe('a service', () => {
     },
   );
 
+  it('with two consumers of its events is refused: one of them would take none', async () => {
+    @Module({ imports: [OwnModule], providers: [{ provide: EVENT_CONSUMER, useValue: consumer }] })
+    class TwoConsumers {}
+    await expect(nestService('ingress', () => TwoConsumers).open(HOST)).rejects.toThrow(
+      'ingress has 2 consumers of its events and needs one; ShellModule.forFeature takes all of its deciders',
+    );
+    expect(told).not.toContain('takes events');
+  });
+
   it('that cannot start is closed', async () => {
     consumer.start = () => Promise.reject(AWAY);
     await expect(nestService('ingress', () => OwnModule).open(HOST)).rejects.toBe(AWAY);

@@ -57,8 +57,7 @@ export const nestService = (app: App, own: OwnModule, edge?: HttpEdge): Service 
       return nestErrors.during(() => context.close());
     };
     try {
-      if (consumersOf(app).length > 0)
-        strategy.feed(context.get<EventConsumer<unknown>>(EVENT_CONSUMER, { strict: false }));
+      if (consumersOf(app).length > 0) strategy.feed(consumerIn(context, app));
       const port = await start();
       health.announce();
       return { port, context, close };
@@ -68,6 +67,17 @@ export const nestService = (app: App, own: OwnModule, edge?: HttpEdge): Service 
     }
   },
 });
+
+/** The one of the service. Of two, one would take no events: that is refused. */
+function consumerIn(context: INestApplicationContext, app: App): EventConsumer<unknown> {
+  const found = context.get<EventConsumer<unknown>>(EVENT_CONSUMER, { strict: false, each: true });
+  const [consumer, ...others] = found;
+  if (!consumer || others.length > 0)
+    throw new Error(
+      `${app} has ${found.length} consumers of its events and needs one; ShellModule.forFeature takes all of its deciders`,
+    );
+  return consumer;
+}
 
 async function calledByEvents(root: DynamicModule, strategy: EventStrategy<unknown>): Promise<Opening> {
   const service = await NestFactory.createMicroservice(root, { strategy, ...OPTIONS });

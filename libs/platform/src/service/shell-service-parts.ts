@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ArtifactRegistry } from '../artifacts';
 import { Publisher, Recovery, type Broker } from '../bus';
+import type { Configuration } from '../configuration';
 import type { Database } from '../database';
 import { DatabaseClock, Dependencies } from '../dependencies';
 import { EventStore, Outbox } from '../event-store';
@@ -8,13 +9,14 @@ import { Metrics, type Logger, type OnTrouble, type Tracing } from '../observabi
 import { Partitions } from '../partitions';
 import { Keyring } from '../sealing';
 import type { ShellDefinition } from '../shell';
-import { BROKER, DATABASE, LOGGER, ON_TROUBLE, SHELL_DEFINITION, TRACING } from './modules/tokens';
+import { BROKER, CONFIGURATION, DATABASE, LOGGER, ON_TROUBLE, SHELL_DEFINITIONS, TRACING } from './modules/tokens';
 import { ServiceHost } from './service-host';
 
 /** What a deciding service works with; the modules that open these parts close them. */
 @Injectable()
-export class ShellServiceParts<State> {
-  @Inject(SHELL_DEFINITION) readonly definition!: ShellDefinition<State>;
+export class ShellServiceParts {
+  @Inject(SHELL_DEFINITIONS) readonly definitions!: readonly ShellDefinition<unknown>[];
+  @Inject(CONFIGURATION) readonly configuration!: Pick<Configuration, 'app'>;
   @Inject(EventStore) readonly store!: EventStore;
   @Inject(DATABASE) readonly database!: Database;
   @Inject(Keyring) readonly keyring!: Keyring;

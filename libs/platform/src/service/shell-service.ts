@@ -1,104 +1,61 @@
-import { handlerOf, subjects, type App } from '@arbiter/contracts';
+import { handlerOf, subjects } from '@arbiter/contracts';
 import { publishDeadLetter, EventHandlers, type EventConsumer, type EventIntake } from '../bus';
-import { clearDue } from '../event-store';
 import { traceIdOf, type OnTrouble } from '../observability';
 import type { Reconciliation } from '../reconciliation';
-import { Hydrator, Shell, StreamDelivery, UiScreen, type DuePoller, type Item, type Wake } from '../shell';
+import { StreamDelivery, type Item, type Wake } from '../shell';
+import { HostedDeciders } from './hosted-deciders';
 import type { ShellServiceParts } from './shell-service-parts';
-import { intakeOf, reconciliationOf, timersOf } from './shell-sources';
+import { intakeOf, reconciliationOf } from './shell-sources';
 
-/** A deciding service: its shell, the intake of its events, and the poller of its timers. */
-export class ShellService<State> implements EventConsumer<Wake> {
-  readonly shell: Shell<State>;
+/** A deciding service: its deciders, and the intake of their events. */
+export class ShellService implements EventConsumer<Wake> {
   readonly handlers = new EventHandlers<Wake>();
+  private readonly deciders: HostedDeciders;
   private readonly intake: EventIntake;
-  private readonly timers: DuePoller;
-  private readonly hydrator: Hydrator<State>;
   private readonly reconciliation: Reconciliation;
 
-  constructor(private readonly parts: ShellServiceParts<State>) {
-    const {
-      definition,
-      store,
-      database,
-      keyring,
-      artifacts,
-      publisher,
-      outbox,
-      metrics,
-      tracing,
-      broker,
-      dependencies,
-      clock,
-      partitions,
-      host: { handover },
-    } = parts;
+  /** Throws what keeps its deciders from being hosted beside each other. */
+  constructor(private readonly parts: ShellServiceParts) {
+    const { store, metrics, partitions } = parts;
+    const { handlers } = this;
     const onTrouble: OnTrouble = (error) => {
       partitions.met(error);
       parts.onTrouble(error);
     };
-    const screen = definition.audience ? new UiScreen(broker, database, store.openingDays, handover?.lines) : undefined;
-    this.hydrator = new Hydrator({
-      store,
-      database,
-      keyring,
-      definition,
-      onTrouble,
-      onRead: (streams) => metrics.read(streams),
-    });
-    const { handlers } = this;
-    this.shell = new Shell({
-      definition,
-      handlers,
-      store,
-      artifacts,
-      publisher,
-      outbox,
-      metrics,
-      onTrouble,
-      dependencies,
-      clock,
-      ...(screen ? { screen } : {}),
-      sealer: keyring,
-      memory: this.hydrator,
-      trace: tracing.trace,
-      clearDue: (timer) => clearDue(database, timer),
-      onTimer: (at) => this.timers.lookWithin(Date.parse(at) - Date.parse(clock.now())),
-      deadLetter: (item, cause) => this.deadLetter(definition.app, item, cause),
-    });
+    const deadLetter = (item: Item, cause: string): Promise<void> => this.deadLetter(item, cause);
+    const deciders = new HostedDeciders(parts, { handlers, onTrouble, deadLetter });
     const delivery = new StreamDelivery({
       handlers,
       store,
-      shell: this.shell,
+      deadLetter,
+      shell: deciders,
       peers: partitions,
-      decidesAhead: definition.decidesAhead === true,
-      ...(definition.mayWait && { mayWait: definition.mayWait }),
+      decidesAhead: (streams) => deciders.decidesAhead(streams),
+      mayWait: (name, wire) => deciders.mayWait(name, wire),
       onBrought: (outcome, events) => metrics.brought(outcome, events),
-      deadLetter: (item, cause) => this.deadLetter(definition.app, item, cause),
     });
+    this.deciders = deciders;
     this.intake = intakeOf(parts, delivery);
-    this.reconciliation = reconciliationOf(parts, this.handlers, delivery);
-    this.timers = timersOf(parts, this.shell);
-    partitions.watch(() => partitions.isOpen && this.timers.lookWithin(0));
+    this.reconciliation = reconciliationOf(parts, handlers, delivery);
   }
 
   async start(): Promise<void> {
     this.intake.start();
-    this.timers.start();
+    this.deciders.start();
     this.reconciliation.start();
   }
 
   /** Takes no new messages, finishes the work that has begun, hands back the rest. */
   async close(): Promise<void> {
     const reconciled = this.reconciliation.close();
-    await Promise.all([this.timers.close(), this.intake.close()]);
-    await this.shell.close();
+    await Promise.all([this.deciders.closeTimers(), this.intake.close()]);
+    await this.deciders.closeShells();
     await this.parts.partitions.close();
     await reconciled;
-    await this.hydrator.close();
+    await this.deciders.closeMemories();
   }
 
-  private async deadLetter(app: App, item: Item, cause: string): Promise<void> {
+  private async deadLetter(item: Item, cause: string): Promise<void> {
     const about = item.kind === 'event' ? item.event : item.cause;
     this.parts.logger.error(
       { cause, kind: item.kind, runId: about?.correlationId, traceId: traceIdOf(about?.traceParent ?? null) },
@@ -108,7 +65,7 @@ export class ShellService<State> implements EventConsumer<Wake> {
     const handler = handlerOf(item.event.name);
     const subject = subjects.event(item.event.tenant, item.event.name);
     await publishDeadLetter(this.parts.broker, {
-      app,
+      app: this.parts.configuration.app,
       handler,
       cause,
       subject,

@@ -1,13 +1,12 @@
 import { EventIntake, FailedDeliveries, type EventHandlers, type EventTaker } from '../bus';
-import { claimDue, untilNextDue } from '../event-store';
 import { Reconciliation } from '../reconciliation';
-import { DuePoller, type Shell, type StreamDelivery, type Wake } from '../shell';
+import type { StreamDelivery, Wake } from '../shell';
 import type { ShellServiceParts } from './shell-service-parts';
 
-/** Brings the events of its durables to a shell. */
-export function intakeOf<State>(
+/** Brings the events of its durables to the service's shells. */
+export function intakeOf(
   {
-    definition: { app },
+    configuration: { app },
     broker,
     store,
     database,
@@ -17,7 +16,7 @@ export function intakeOf<State>(
     partitions,
     recovery,
     metrics,
-  }: ShellServiceParts<State>,
+  }: ShellServiceParts,
   taker: EventTaker,
 ): EventIntake {
   return new EventIntake({
@@ -36,42 +35,20 @@ export function intakeOf<State>(
 }
 
 /** Finds lost events and feeds them to their streams. */
-export function reconciliationOf<State>(
-  { database, store, dependencies, onTrouble, definition, logger }: ShellServiceParts<State>,
+export function reconciliationOf(
+  { database, store, dependencies, onTrouble, definitions, logger }: ShellServiceParts,
   handlers: EventHandlers<Wake>,
-  delivery: StreamDelivery<State>,
+  delivery: StreamDelivery,
 ): Reconciliation {
   return new Reconciliation({
     database,
     store,
     dependencies,
     onTrouble,
-    decider: definition.decider as never,
+    deciders: definitions.map(({ decider }) => decider),
     reactsTo: handlers.names,
     bring: (event, wire) => delivery.bring(event, wire),
     onFound: (found) => logger.info(found, 'a run has not ended: what concerns it is looked at again'),
     onSchedules: (found) => logger.warn(found, 'timers of schedules were missing: they are set anew'),
-  });
-}
-
-/** Brings the timers of a definition's category to its shell when they are due, while it has a part of the work. */
-export function timersOf<State>(
-  {
-    database,
-    dependencies,
-    onTrouble,
-    partitions,
-    definition: {
-      decider: { category },
-    },
-  }: ShellServiceParts<State>,
-  shell: Shell<State>,
-): DuePoller {
-  return new DuePoller({
-    claim: async () => (partitions.isOpen ? claimDue(database, category) : []),
-    untilNext: async () => (partitions.isOpen ? untilNextDue(database, category) : null),
-    shell,
-    dependencies,
-    onTrouble,
   });
 }

@@ -25,7 +25,7 @@ export interface DuePollerParts {
 }
 
 /**
- * Brings timers of the app's category back to their streams when their time has come.
+ * Brings timers of one category back to their streams when their time has come.
  *
  * 1. A timer is before its stream once at a time, however often its claim lapses meanwhile; a stream that waits delays
  *    no other.

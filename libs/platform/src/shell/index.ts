@@ -3,7 +3,7 @@ export { DuePoller } from './due-poller';
 export * from './effects';
 export * from './entry';
 export { Hydrator } from './hydrator';
-export type { Item } from './item';
+export type { Item, ItemTaker } from './item';
 export { Lanes } from './lanes';
 export type * from './parts';
 export * from './shell';

@@ -51,9 +51,9 @@ export class InputDecider<State> {
     }
   }
 
-  /** The facts of other streams that this app reacts to anyway, only sooner. */
+  /** The facts of other streams that this decider reacts to anyway, only sooner. */
   private async lookUp(streams: readonly string[]): Promise<readonly RecordedOf<EventName>[]> {
-    return this.parts.store.readKinds(streams, this.parts.handlers.names);
+    return this.parts.store.readKinds(streams, this.parts.definition.looksUp ?? this.parts.handlers.names);
   }
 
   private trace(input: Input, cause: RecordedOf<EventName> | null, draft: Draft<State>): Trace {

@@ -34,5 +34,11 @@ export type Item = Outcome & {
     | { readonly kind: 'lines'; readonly lines: readonly UiLine[]; readonly cause: RecordedOf<EventName> }
   );
 
+/** Takes items in for their streams. */
+export interface ItemTaker {
+  /** The outcome is reported through the item. */
+  enqueue(stream: string, item: Item): void;
+}
+
 /** The input of a decider: the event itself or the command. */
 export type Input = RecordedOf<EventName> | Command;

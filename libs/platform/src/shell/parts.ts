@@ -3,7 +3,7 @@ import type { Publisher, EventHandlers, ShownLine } from '../bus';
 import type { Clock, Dependencies } from '../dependencies';
 import type { DueTimer, EventStore, UiRow, Outbox } from '../event-store';
 import type { Sealer } from '../sealing';
-import type { Item } from './item';
+import type { Item, ItemTaker } from './item';
 import type { ShellDefinition } from './shell-definition';
 import type { StreamMemory } from './stream-memory';
 import type { Wake } from './wake';
@@ -63,6 +63,8 @@ export interface ShellParts<State> {
   readonly publisher: Publisher;
   readonly outbox: Outbox;
   readonly screen?: Screen;
+  /** takes what its effects hand to streams of every category of the service; without it all streams are its own */
+  readonly streams?: ItemTaker;
   readonly metrics: ShellMetrics;
   readonly trace: Tracer;
   readonly clearDue: (timer: DueTimer) => Promise<void>;

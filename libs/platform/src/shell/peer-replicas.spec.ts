@@ -33,7 +33,7 @@ class Replica {
   /** it does not handle such events */
   isOlder = false;
   private onBrought: ((body: Uint8Array) => Promise<string>) | null = null;
-  readonly delivery: StreamDelivery<unknown>;
+  readonly delivery: StreamDelivery;
 
   constructor(
     readonly name: string,

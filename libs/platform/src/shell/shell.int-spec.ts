@@ -367,6 +367,18 @@ describe('the shell', () => {
       expect(read).toHaveBeenCalledTimes(1);
     });
 
+    it('takes of what it looks up the events that its definition names, where it names them', async () => {
+      const decider = {
+        ...noteDecider,
+        lookups: () => [streamOf('looked-up')],
+      } as unknown as ShellDefinition<Notes>['decider'];
+      const looksUp = new Set(['run.completed'] as const);
+      const { shell, store } = await laboratory.noteShell({ decider, looksUp });
+      const read = jest.spyOn(store, 'readKinds');
+      await note(shell, streamOf('looking-up'), 'r1');
+      expect(read).toHaveBeenCalledWith([streamOf('looked-up')], looksUp);
+    });
+
     describe('that has not been sent yet (6)', () => {
       const placesOf = async (database: Database, ...streams: string[]) =>
         (

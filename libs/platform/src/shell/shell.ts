@@ -13,7 +13,7 @@ import { Committer } from './committer';
 import { Deliberation } from './deliberation';
 import { EffectRunner } from './effect-runner';
 import { groundsOf } from './grounds';
-import type { Item } from './item';
+import type { Item, ItemTaker } from './item';
 import type { ShellParts } from './parts';
 import { WorkQueue } from './work-queue';
 
@@ -38,7 +38,7 @@ const CONFLICT_ROUNDS = 6;
  *
  * How drafts are committed: Committer.
  */
-export class Shell<State> {
+export class Shell<State> implements ItemTaker {
   private readonly queue: WorkQueue;
   private readonly deliberation: Deliberation<State>;
   private readonly effects: EffectRunner;
@@ -80,8 +80,8 @@ export class Shell<State> {
   }
 
   /**
-   * Hands a command to a stream; resolves with its facts once they are committed, with none when it was ignored. `at`:
-   * when a timer was claimed, by the database.
+   * Hands a command to a stream, which another decider of the service may have; resolves with its facts once they are
+   * committed, with none when it was ignored. `at`: when a timer was claimed, by the database.
    */
   submit(
     stream: string,
@@ -90,7 +90,7 @@ export class Shell<State> {
     at?: string,
   ): Promise<readonly RecordedOf<EventName>[]> {
     return new Promise((resolve, reject) => {
-      this.enqueue(stream, {
+      this.streams.enqueue(stream, {
         kind: 'command',
         command,
         cause,
@@ -105,7 +105,7 @@ export class Shell<State> {
   /** Shows lines that belong to no fact, in order with everything else the stream shows. */
   show(stream: string, lines: readonly UiLine[], cause: RecordedOf<EventName>): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.enqueue(stream, { kind: 'lines', lines, cause, bytes: 256, done: () => resolve(), failed: reject });
+      this.streams.enqueue(stream, { kind: 'lines', lines, cause, bytes: 256, done: () => resolve(), failed: reject });
     });
   }
 
@@ -117,6 +117,10 @@ export class Shell<State> {
     for (const item of this.queue.clear()) item.failed(stopping());
     if (this.inFlight > 0) await new Promise<void>((resolve) => (this.idle = resolve));
     await this.effects.close();
+  }
+
+  private get streams(): ItemTaker {
+    return this.parts.streams ?? this;
   }
 
   private pump(): void {

@@ -75,7 +75,7 @@ describe('an event that is being written to the log (3)', () => {
       join: () => null,
     },
   });
-  const settledBy = (delivery: StreamDelivery<unknown>, arrival: Arrival) =>
+  const settledBy = (delivery: StreamDelivery, arrival: Arrival) =>
     new Promise<string>((resolve) => delivery.take(arrival, (failure) => resolve(failure?.code ?? 'through')));
 
   it.each([

@@ -10,7 +10,7 @@ import { broughtTo, type Arrival, type EventHandlers, type EventTaker } from '..
 import { asArbiterError } from '../dependencies';
 import { NEWER_RELEASE, type EventStore } from '../event-store';
 import { notCommitted, stands } from './grounds';
-import type { Item } from './item';
+import type { Item, ItemTaker } from './item';
 import {
   answerOf,
   outcomeIn,
@@ -20,21 +20,20 @@ import {
   type PeerReplicas,
   type WokenEvents,
 } from './peer-replicas';
-import type { Shell } from './shell';
 import { Ticket } from './ticket';
 import type { Wake } from './wake';
 
 const ITEM_BYTES = 1_024;
 
-export interface StreamDeliveryParts<State> {
+export interface StreamDeliveryParts {
   readonly handlers: EventHandlers<Wake>;
   readonly store: EventStore;
-  readonly shell: Shell<State>;
+  readonly shell: ItemTaker;
   readonly deadLetter: (item: Item, cause: string) => Promise<void>;
   /** the other replicas that decide streams of the service; without it there are none */
   readonly peers?: PeerReplicas;
-  /** ShellDefinition.decidesAhead */
-  readonly decidesAhead?: boolean;
+  /** whether all of these streams are decided ahead (ShellDefinition.decidesAhead) */
+  readonly decidesAhead?: (streams: readonly string[]) => boolean;
   /** ShellDefinition.mayWait */
   readonly mayWait?: EventTaker['mayWait'];
   readonly onBrought?: (outcome: 'answered' | 'unanswered', events: number) => void;
@@ -49,14 +48,14 @@ type EventItem = Extract<Item, { kind: 'event' }>;
  * 2. Events of streams that another replica decides are handed over to it, and count as done when it says so. This
  *    replica decides those that get no answer, and those that were handed over to it, so no event goes round in
  *    circles.
- * 3. For events that are still being written to the log, only their decision is begun, by a service that decides ahead,
- *    and their preparation. Everything else waits, and they are not handed over to another replica.
+ * 3. For events that are still being written to the log, only their decision is begun, where all that it wakes is
+ *    decided ahead, and their preparation. Everything else waits, and they are not handed over to another replica.
  */
-export class StreamDelivery<State> implements EventTaker {
+export class StreamDelivery implements EventTaker {
   readonly refusesByEvent = true;
   readonly beginsAhead = true;
 
-  constructor(private readonly parts: StreamDeliveryParts<State>) {
+  constructor(private readonly parts: StreamDeliveryParts) {
     parts.peers?.takeIn((body) => this.takeBrought(body));
   }
 
@@ -155,11 +154,15 @@ export class StreamDelivery<State> implements EventTaker {
   private handOne(item: EventItem, wake: Wake, isAgain: boolean): void {
     const { streams, refusal } = wake;
     if (item.refused !== undefined) return this.decide(item, streams);
-    const isDecidedAhead = this.parts.decidesAhead === true && !refusal && !wake.perform;
-    if (item.underWay && !isDecidedAhead) return this.handOnceThere(item, wake);
+    if (item.underWay && !this.mayBegin(wake)) return this.handOnceThere(item, wake);
     const work = (): void => this.work(item, wake, isAgain);
     if (refusal) return this.question(refusal(), work, item, streams);
     work();
+  }
+
+  /** 3. */
+  private mayBegin({ streams, refusal, perform }: Wake): boolean {
+    return !refusal && !perform && this.parts.decidesAhead?.(streams) === true;
   }
 
   /** 3. */

@@ -10,23 +10,29 @@ import { HealthModule } from './health.module';
 import { PartitionsModule } from './partitions.module';
 import { PublishingModule } from './publishing.module';
 import { SealingModule } from './sealing.module';
-import { EVENT_CONSUMER, SHELL_DEFINITION } from './tokens';
+import { EVENT_CONSUMER, SHELL_DEFINITIONS } from './tokens';
 
 /** Makes the definition of a shell from injected providers, which come from the app's own modules. */
-export interface ShellFeature<State, Injected extends readonly unknown[]> {
+export interface ShellFeature<Injected extends readonly unknown[]> {
   readonly imports?: ModuleMetadata['imports'];
   readonly inject: { readonly [I in keyof Injected]: Type<Injected[I]> | symbol };
-  readonly useFactory: (...injected: Injected) => ShellDefinition<State>;
+  readonly useFactory: (...injected: Injected) => ShellDefinition<unknown>;
 }
 
-/** A decider at work: on the service's events and timers, with its effects. */
+type AtLeastOne = readonly [readonly unknown[], ...(readonly unknown[])[]];
+
+/** Deciders at work: on the service's events and their timers, with their effects. */
 @Module({})
 export class ShellModule {
-  static forFeature<State, Injected extends readonly unknown[]>({
-    imports = [],
-    inject,
-    useFactory,
-  }: ShellFeature<State, Injected>): DynamicModule {
+  /** All deciders of the service, one a category of streams. */
+  static forFeature<Injected extends AtLeastOne>(
+    ...features: { readonly [F in keyof Injected]: ShellFeature<Injected[F]> }
+  ): DynamicModule {
+    const definitions = features.map(({ inject, useFactory }) => ({
+      provide: Symbol('ShellDefinition'),
+      inject: [...inject],
+      useFactory,
+    }));
     return {
       module: ShellModule,
       imports: [
@@ -38,19 +44,20 @@ export class ShellModule {
         PublishingModule,
         PartitionsModule,
         ArtifactsModule,
-        ...imports,
+        ...features.flatMap(({ imports = [] }) => imports),
       ],
       providers: [
+        ...definitions,
         {
-          provide: SHELL_DEFINITION,
-          inject: [...inject],
-          useFactory,
+          provide: SHELL_DEFINITIONS,
+          inject: definitions.map(({ provide }) => provide),
+          useFactory: (...made: readonly ShellDefinition<unknown>[]) => made,
         },
         ShellServiceParts,
         {
           provide: EVENT_CONSUMER,
           inject: [ShellServiceParts],
-          useFactory: (parts: ShellServiceParts<State>) => new ShellService(parts),
+          useFactory: (parts: ShellServiceParts) => new ShellService(parts),
         },
       ],
       exports: [EVENT_CONSUMER],

@@ -9,5 +9,5 @@ export const DATABASE = Symbol('Database');
 export const BROKER = Symbol('Broker');
 /** the EventConsumer of a service */
 export const EVENT_CONSUMER = Symbol('EventConsumer');
-/** the ShellDefinition of a deciding service */
-export const SHELL_DEFINITION = Symbol('ShellDefinition');
+/** the ShellDefinitions of a deciding service, one a category */
+export const SHELL_DEFINITIONS = Symbol('ShellDefinition[]');
