@@ -5,6 +5,7 @@ import {
   playbookOfStream,
   playbookStream,
   type Decider,
+  type Decision,
   type DecisionContext,
   type EventName,
   type Fact,
@@ -58,17 +59,51 @@ export const mayBeDecidedLater = (name: EventName, { data }: { readonly data?: R
   data['messageId'] === null &&
   data['channel'] !== PLAYBOOK_CHANNEL;
 
-type Half = Decider<RouterState, RouterInput>;
+/** Complete, or it does not compile: what is no input of the one is an input of the other. */
+const ONLY_SESSION: Readonly<Record<Exclude<SessionInput['name'], PlaybookInput['name']>, true>> = {
+  'turn.received': true,
+  'run.submitted': true,
+  'intent.answered': true,
+};
+const ONLY_PLAYBOOK: Readonly<Record<Exclude<PlaybookInput['name'], SessionInput['name']>, true>> = {
+  'playbook.submitted': true,
+  'playbook.asked': true,
+  'approval.received': true,
+  'resume.received': true,
+  'artifact.activated': true,
+  'run.paused': true,
+};
 
-/** The name of a stream tells which decider it has; a person's session cannot have the name of a playbook's. */
-const deciderOf = ({ stream }: Pick<DecisionContext, 'stream'>): Half =>
-  (playbookOfStream(stream) === null ? sessionDecider : playbookDecider) as unknown as Half;
+const isOfSession = (input: RouterInput): input is SessionInput => !Object.hasOwn(ONLY_PLAYBOOK, input.name);
+const isForPlaybook = (input: RouterInput): input is PlaybookInput => !Object.hasOwn(ONLY_SESSION, input.name);
 
-/** A new stream counts as a conversation until it holds a fact of a playbook: an empty stream is the same for both. */
-const stateIn = (state: RouterState, { stream }: Pick<DecisionContext, 'stream'>): RouterState =>
-  playbookOfStream(stream) === null || isOfPlaybook(state) ? state : playbookDecider.initial();
+interface Asked {
+  readonly state: RouterState;
+  readonly input: RouterInput;
+  readonly context: Pick<DecisionContext, 'stream'>;
+}
 
-/** Everything the router decides (RT-01, TH-08). */
+/**
+ * Asks one of the two. The name of a stream tells which; a person's session cannot have the name of a playbook's. A new
+ * stream counts as a conversation until it holds a fact of a playbook: an empty stream is the same for both. Null: the
+ * input is none of that stream's.
+ */
+function ask<Answer>(
+  { state, input, context: { stream } }: Asked,
+  session: (state: SessionState, input: SessionInput) => Answer,
+  playbook: (state: PlaybookState, input: PlaybookInput) => Answer,
+): Answer | null {
+  if (playbookOfStream(stream) === null)
+    return isOfSession(input) && !isOfPlaybook(state) ? session(state, input) : null;
+  return isForPlaybook(input) ? playbook(isOfPlaybook(state) ? state : playbookDecider.initial(), input) : null;
+}
+
+/** The router decides no such input in that stream: it is set aside. */
+function refuse(input: RouterInput, { stream }: DecisionContext): never {
+  throw new Error(`${stream} takes no ${input.name}`);
+}
+
+/** Everything the router decides (RT-01, TH-08). Both halves have streams of one category, so one decider (0138). */
 export const routerDecider: Decider<RouterState, RouterInput> = {
   category: 'session',
   initial: sessionDecider.initial,
@@ -76,11 +111,25 @@ export const routerDecider: Decider<RouterState, RouterInput> = {
     isOfPlaybook(state) || concernsPlaybook(fact)
       ? playbookDecider.evolve(isOfPlaybook(state) ? state : playbookDecider.initial(), fact)
       : sessionDecider.evolve(state, fact),
-  decide: (state, input, context) => deciderOf(context).decide(stateIn(state, context), input, context),
+  decide: (state, input, context) =>
+    ask<Decision>(
+      { state, input, context },
+      (own, asked) => sessionDecider.decide(own, asked, context),
+      (own, asked) => playbookDecider.decide(own, asked, context),
+    ) ?? refuse(input, context),
   due: (fact) => [...(sessionDecider.due?.(fact) ?? []), ...(playbookDecider.due?.(fact) ?? [])],
-  lookups: (state, input, context) => deciderOf(context).lookups?.(stateIn(state, context), input, context) ?? [],
+  lookups: (state, input, context) =>
+    ask(
+      { state, input, context },
+      (own, asked) => sessionDecider.lookups?.(own, asked, context),
+      (own, asked) => playbookDecider.lookups?.(own, asked, context),
+    ) ?? [],
   skip: (state, input, cause, context) =>
-    deciderOf(context).skip?.(stateIn(state, context), input, cause, context) ?? [],
+    ask(
+      { state, input, context },
+      (own, asked) => sessionDecider.skip?.(own, asked, cause, context),
+      (own, asked) => playbookDecider.skip?.(own, asked, cause, context),
+    ) ?? [],
   owner: (stream) => {
     const playbook = playbookOfStream(stream);
     return playbook === null ? null : playbookName(playbook);
