@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { APPROVAL_STATUSES, ApprovalDecision } from '../approval';
-import { Closed, OneOf, Values } from '../vocabulary';
-import { Day, Described, ListOf, Moment, Nullable, Text, Uuid } from './parts';
+import { Closed, Instant, OneOf, Values } from '../vocabulary';
+import { Day, Described, ListOf, Nullable, Text, Uuid } from './parts';
 
 const known = {
   id: Text,
@@ -13,9 +13,9 @@ const known = {
   decision: Nullable(ApprovalDecision),
   code: Described(Nullable(Text), 'why nothing came of it, where the decision does not say so'),
   answeredBy: Nullable(Text),
-  askedAt: Moment,
-  expiresAt: Moment,
-  answeredAt: Nullable(Moment),
+  askedAt: Instant,
+  expiresAt: Instant,
+  answeredAt: Nullable(Instant),
 };
 
 /** A proposed action of a playbook, as the read models last saw it. */

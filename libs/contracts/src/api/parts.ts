@@ -5,7 +5,6 @@ import { Type, type Static, type TSchema } from 'typebox';
 export const Text = Type.String();
 export const Uuid = Type.String({ format: 'uuid' });
 export const Day = Type.String({ format: 'date' });
-export const Moment = Type.String({ format: 'date-time' });
 export const Count = Type.Integer({ minimum: 0 });
 export const Cursor = Type.Integer();
 

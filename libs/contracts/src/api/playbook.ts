@@ -1,8 +1,8 @@
 import { Type, type Static } from 'typebox';
 import { PlaybookSchedule } from '../artifacts/playbook';
 import { AttentionCause, Grants, JUDGES, PauseReason, VERDICTS } from '../playbook-run';
-import { Closed, OneOf } from '../vocabulary';
-import { Count, Day, Described, ListOf, Moment, Nullable, Text, Uuid } from './parts';
+import { Closed, Instant, OneOf } from '../vocabulary';
+import { Count, Day, Described, ListOf, Nullable, Text, Uuid } from './parts';
 
 const judged = { verdict: OneOf(VERDICTS), objects: Count, acknowledged: ListOf(Text), failing: ListOf(Text) };
 
@@ -24,7 +24,7 @@ export const NotDoneView = Closed({
 });
 export type NotDoneView = Readonly<Static<typeof NotDoneView>>;
 
-const paused = { since: Moment, reasons: ListOf(PauseReason) };
+const paused = { since: Instant, reasons: ListOf(PauseReason) };
 
 /** PL-28: since when an instance waits to be resumed, and why. */
 export const PausedView = Closed(paused);
@@ -40,16 +40,7 @@ export const PausedDayView = Closed({
 });
 export type PausedDayView = Readonly<Static<typeof PausedDayView>>;
 
-export const INSTANCE_STATUSES = [
-  'queued',
-  'skipped',
-  'requested',
-  'running',
-  'paused',
-  'ok',
-  'cancelled',
-  'error',
-] as const;
+const INSTANCE_STATUSES = ['queued', 'skipped', 'requested', 'running', 'paused', 'ok', 'cancelled', 'error'] as const;
 export type InstanceStatus = (typeof INSTANCE_STATUSES)[number];
 
 const instance = {
@@ -75,8 +66,8 @@ const instance = {
     'its objects by how their branches have ended; of the others, how many wait for an approval (`waiting`) or do not (`open`); `kept` are those that a constraint holds back',
   ),
   verdict: Nullable(JudgedView),
-  requestedAt: Moment,
-  completedAt: Nullable(Moment),
+  requestedAt: Instant,
+  completedAt: Nullable(Instant),
 };
 
 /** The state of a playbook's instance. */
@@ -91,7 +82,7 @@ export const PlaybookDayView = Closed({
 });
 export type PlaybookDayView = Readonly<Static<typeof PlaybookDayView>>;
 
-const look = { at: Moment, by: OneOf(JUDGES), runId: Uuid, verdict: OneOf(VERDICTS) };
+const look = { at: Instant, by: OneOf(JUDGES), runId: Uuid, verdict: OneOf(VERDICTS) };
 
 /** When the objective of a playbook was looked at, and whether by an instance or by a schedule of its own. */
 export const LookView = Closed(look);
@@ -113,10 +104,10 @@ export const PlaybookView = Closed({
   title: Text,
   description: Text,
   schedule: Nullable(PlaybookSchedule),
-  next: Nullable(Moment),
+  next: Nullable(Instant),
   events: Described(ListOf(Text), 'CloudEvents upon which an instance begins'),
   watch: Described(Nullable(PlaybookSchedule), 'when its objective is looked at besides'),
-  nextVerdict: Nullable(Moment),
+  nextVerdict: Nullable(Instant),
 });
 export type PlaybookView = Readonly<Static<typeof PlaybookView>>;
 

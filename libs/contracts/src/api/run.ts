@@ -2,10 +2,10 @@ import { Type, type Static } from 'typebox';
 import { WrittenBy } from '../events/reply';
 import { Source } from '../evidence';
 import { ExecutionHeader, Question } from '../plan';
-import { Anchor, Closed, OneOf } from '../vocabulary';
-import { Cursor, Described, ListOf, Moment, Nullable, Text, Uuid } from './parts';
+import { Anchor, Closed, Instant, OneOf } from '../vocabulary';
+import { Cursor, Described, ListOf, Nullable, Text, Uuid } from './parts';
 
-export const RUN_VIEW_STATUSES = [
+const RUN_VIEW_STATUSES = [
   'accepted',
   'running',
   'waiting_for_approval',
@@ -23,7 +23,7 @@ export const ProposalView = Closed({
   question: Text,
   actionId: Text,
   answerTo: Described(Text, 'the value that a pressed button answers to'),
-  expiresAt: Moment,
+  expiresAt: Instant,
   choices: Described(
     ListOf(Text),
     "texts for approving and rejecting, in the person's language; empty in streams from before choices existed",
@@ -32,7 +32,7 @@ export const ProposalView = Closed({
     Nullable(Text),
     'the subject of the approval in a word or two ("126.47 EUR"); null where the tenant has none',
   ),
-  proposedAt: Moment,
+  proposedAt: Instant,
 });
 export type ProposalView = Readonly<Static<typeof ProposalView>>;
 
@@ -81,9 +81,9 @@ export const RunView = Closed({
   reports: Described(Nullable(Uuid), 'the run whose end its reply reports'),
   isDone: Described(Type.Boolean(), 'CH-11: the requested deed has been done'),
   clears: Described(Nullable(Text), 'the message whose "done" mark it removed when it began'),
-  startedAt: Nullable(Moment),
-  repliedAt: Described(Nullable(Moment), 'when the first word of its answer was shown'),
-  endedAt: Nullable(Moment),
+  startedAt: Nullable(Instant),
+  repliedAt: Described(Nullable(Instant), 'when the first word of its answer was shown'),
+  endedAt: Nullable(Instant),
   lastEventId: Described(Cursor, 'where an event stream goes on from'),
 });
 export type RunView = Readonly<Static<typeof RunView>>;

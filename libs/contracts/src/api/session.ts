@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
-import { Closed, ThreadStatus } from '../vocabulary';
-import { Cursor, Described, ListOf, Moment, Nullable, Text, Uuid } from './parts';
+import { Closed, Instant, ThreadStatus } from '../vocabulary';
+import { Cursor, Described, ListOf, Nullable, Text, Uuid } from './parts';
 import { RunView } from './run';
 
 /** A message of a person as it was received; "[erased]" once their key is destroyed. */
@@ -13,7 +13,7 @@ export const TurnView = Closed({
     Nullable(Text),
     "the question that a pressed button answers: a proposal's `answerTo`, or the requestId of the run that asked",
   ),
-  receivedAt: Moment,
+  receivedAt: Instant,
 });
 export type TurnView = Readonly<Static<typeof TurnView>>;
 
@@ -38,7 +38,7 @@ export const ThreadView = Closed({
   summary: Text,
   requestId: Described(Nullable(Text), 'the run that works on it, or did last'),
   messageId: Described(Nullable(Text), 'the message which that run answers'),
-  lastActivityAt: Moment,
+  lastActivityAt: Instant,
 });
 export type ThreadView = Readonly<Static<typeof ThreadView>>;
 
@@ -48,7 +48,7 @@ export const WaitingApproval = Closed({
   requestId: Uuid,
   label: Nullable(Text),
   brief: Nullable(Text),
-  expiresAt: Moment,
+  expiresAt: Instant,
 });
 export type WaitingApproval = Readonly<Static<typeof WaitingApproval>>;
 
@@ -60,7 +60,7 @@ export const ListedSession = Closed({
     Nullable(Text),
     "the name of its latest topic; null without one, and once the person's key is destroyed",
   ),
-  receivedAt: Moment,
+  receivedAt: Instant,
   approvals: Described(ListOf(WaitingApproval), 'CH-16: its open approvals'),
 });
 export type ListedSession = Readonly<Static<typeof ListedSession>>;
