@@ -6,6 +6,9 @@ import { claimPort, freePort, isPortFree } from './ports';
 
 const COMPILED = join(__dirname, '../../dist/process/ports.js');
 
+/** the last of the ports that are refused by the Fetch standard ("port blocking") */
+const REFUSED = 10_080;
+
 let child: ChildProcess | undefined;
 afterEach(() => void child?.kill('SIGKILL'));
 
@@ -22,6 +25,19 @@ async function inAnotherProcess<Result>(expression: string): Promise<Result> {
 it('a port is below those of outgoing connections', async () => {
   const ports = await Promise.all(Array.from({ length: 300 }, () => freePort()));
   expect(ports.filter((port) => port < 10_000 || port >= 21_000)).toEqual([]);
+});
+
+it('a port is above the last one that fetch refuses to connect to', async () => {
+  const lowest = await inAnotherProcess<number>(
+    `(() => {
+      let draws = 0;
+      require('node:crypto').randomInt = () => draws++;
+      return ports.freePort();
+    })()`,
+  );
+  const refusal = await fetch(`http://127.0.0.1:${REFUSED}`).catch(({ cause }: Error) => String(cause));
+  expect(refusal).toMatch('bad port');
+  expect(lowest).toBeGreaterThan(REFUSED);
 });
 
 it('a port is given out once, also when all who ask at the same time draw the same one (2)', async () => {

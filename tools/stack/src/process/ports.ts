@@ -2,19 +2,20 @@ import { randomInt } from 'node:crypto';
 import { createServer, type Server } from 'node:net';
 
 /**
- * Below the range that systems use for outgoing connections (from 32,768 on): none of those takes a port between its
- * choice and its server, or while its server restarts.
+ * Above the ports that browsers and fetch refuse to connect to (10,080 is the last of them). Below the range that
+ * systems use for outgoing connections (from 32,768 on): none of those takes a port between its choice and its server,
+ * or while its server restarts.
  */
-const FIRST = 10_000;
-const COUNT = 11_000;
+const FIRST = 11_000;
+const COUNT = 10_000;
 const ATTEMPTS = 200;
 
 /** By the port that each claims. */
 const claims = new Map<number, Server>();
 
 /**
- * A port on 127.0.0.1, from 10,000 to 20,999, that nothing listens on.
- * 1. No two living processes get the same port: the process that gets one listens 11,000 above it for as long as it
+ * A port on 127.0.0.1, from 11,000 to 20,999, that nothing listens on.
+ * 1. No two living processes get the same port: the process that gets one listens 10,000 above it for as long as it
  *    lives.
  * 2. This process gives none out twice, however many ask at once: only one of them can listen there.
  */
