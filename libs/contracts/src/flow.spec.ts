@@ -1,5 +1,5 @@
 import { EVENTS, EVENT_NAMES } from './events';
-import { APPS, FLOW, consumersOf, durableOf, travels } from './flow';
+import { APPS, FLOW, consumersOf, durableOf, isNeededAtOnce, travels } from './flow';
 
 /** The one service that writes each category of streams. */
 const WRITERS = {
@@ -38,6 +38,14 @@ describe('the flow', () => {
 
   it('sends over the broker exactly the events that a service acts on', () => {
     for (const name of EVENT_NAMES) expect(travels(name)).toBe(FLOW[name].consumers.length > 0);
+  });
+
+  it('knows which of the events that gather are needed at once: those that name runs they change', () => {
+    expect(isNeededAtOnce('run.requested', { overtakes: ['r1'], followers: [] })).toBe(true);
+    expect(isNeededAtOnce('run.requested', { overtakes: [], followers: ['r1'] })).toBe(false);
+    expect(isNeededAtOnce('run.completed', { followers: ['r1'] })).toBe(true);
+    expect(isNeededAtOnce('run.completed', { followers: [] })).toBe(false);
+    expect(isNeededAtOnce('plan.accepted', { overtakes: ['r1'] })).toBe(false);
   });
 
   it('gives provider-gateway and telemetry no event to act on: one answers asks, the other reads the log', () => {

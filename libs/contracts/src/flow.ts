@@ -12,10 +12,16 @@ export const APPS = [
 ] as const;
 export type App = (typeof APPS)[number];
 
+export interface Gathering {
+  /** events that come within so long after one are brought together with it */
+  readonly milliseconds: number;
+  /** whether the app needs this event at once all the same; judged by its unsealed fields */
+  readonly unless: (data: Readonly<Record<string, unknown>>) => boolean;
+}
+
 export interface Reaction {
   readonly app: App;
-  /** events that come within so many milliseconds after one are brought together with it */
-  readonly gathers?: number;
+  readonly gathers?: Gathering;
 }
 
 export interface FlowLine {
@@ -31,9 +37,11 @@ const to = (app: App, more: Pick<Reaction, 'gathers'> = {}): Reaction => ({ app,
 
 /**
  * These events mostly find nothing left to do: the plan, which comes milliseconds after the request, opens the run too,
- * and few runs are followed by others.
+ * and few runs are followed by others. Those that name other runs in this list do change something.
  */
-const GATHERED = { gathers: 50 } as const;
+const gatheredUnlessNamed = (list: string): Pick<Reaction, 'gathers'> => ({
+  gathers: { milliseconds: 50, unless: ({ [list]: runs }) => Array.isArray(runs) && runs.length > 0 },
+});
 
 /**
  * How a turn travels: event → the app that writes it → the apps that act on it. Consumers, broker streams, permissions,
@@ -68,7 +76,7 @@ export const FLOW: Readonly<Record<EventName, FlowLine>> = {
   'instance.completed': { producer: 'router', consumers: [] },
   'run.requested': {
     producer: 'router',
-    consumers: [to('planner'), to('executor', GATHERED), to('ingress')],
+    consumers: [to('planner'), to('executor', gatheredUnlessNamed('overtakes')), to('ingress')],
   },
   'run.cancel_requested': { producer: 'router', consumers: [to('executor')] },
   'approval.given': {
@@ -143,7 +151,7 @@ export const FLOW: Readonly<Record<EventName, FlowLine>> = {
   'reply.composed': { producer: 'executor', consumers: [] },
   'run.completed': {
     producer: 'executor',
-    consumers: [to('router'), to('executor', GATHERED), to('ingress')],
+    consumers: [to('router'), to('executor', gatheredUnlessNamed('followers')), to('ingress')],
   },
   'run.settled': { producer: 'executor', consumers: [to('router')] },
 
@@ -194,6 +202,10 @@ export const publisherOf = (event: EventName): App => FLOW[event].producer ?? 'i
 /** The services that act on an event as soon as it comes; those for which it gathers can wait for the broker. */
 export const promptConsumersOf = (event: EventName): readonly App[] =>
   FLOW[event].consumers.filter(({ gathers }) => gathers === undefined).map(({ app }) => app);
+
+/** Whether an app for which such events gather needs this one at once. */
+export const isNeededAtOnce = (event: EventName, data: Readonly<Record<string, unknown>>): boolean =>
+  FLOW[event].consumers.some(({ gathers }) => gathers?.unless(data) === true);
 
 /** The events that an app acts on as soon as they come. */
 export const promptEventsOf = (app: App): readonly EventName[] =>

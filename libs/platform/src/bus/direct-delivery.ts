@@ -1,4 +1,5 @@
-import { promptConsumersOf, subjects, type App, type EventName } from '@arbiter/contracts';
+import { isNeededAtOnce, promptConsumersOf, subjects, type App, type EventName } from '@arbiter/contracts';
+import type { WrittenEvent } from '../event-store';
 import type { Broker } from './broker';
 import { bodyOf, type OutgoingMessage } from './outgoing-message';
 
@@ -13,7 +14,8 @@ const PROBE_MILLISECONDS = 1_000;
  *
  * 1. Only committed events are sent. What gets lost here costs time and nothing else: the broker has a copy of every
  *    event, and a consumer that took an event in directly acks its copy unread (DirectIntake).
- * 2. The copy may leave later than at once only when every consumer that does not gather was heard lately.
+ * 2. The copy may leave later than at once only when every consumer that does not gather was heard lately, and no other
+ *    one needs an event of it at once.
  * 3. Events whose consumers are not there are sent directly once a second at most.
  */
 export class DirectDelivery {
@@ -31,7 +33,7 @@ export class DirectDelivery {
   }
 
   /** Whether the broker's copy may leave later than at once. */
-  send(message: OutgoingMessage): boolean {
+  send(message: OutgoingMessage<WrittenEvent>): boolean {
     const { tenant, name } = message.members[0]!;
     const apps = promptConsumersOf(name);
     if (apps.length === 0) return false;
@@ -39,7 +41,7 @@ export class DirectDelivery {
     const isWithAll = apps.every((app) => this.isHere(app, now));
     if (isWithAll || this.mayProbe(name, now))
       this.broker.connection.publish(subjects.direct(tenant, name), bodyOf(message));
-    return isWithAll;
+    return isWithAll && !message.members.some(({ event }) => isNeededAtOnce(name, event.data));
   }
 
   private isHere(app: App, now: number): boolean {

@@ -4,6 +4,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startBroker } from '@arbiter/stack';
+import type { WrittenEvent } from '../event-store';
 import { Laboratory } from '../testing/laboratory';
 import { openBroker, type Broker } from './broker';
 import { DirectDelivery, HERE_MILLISECONDS } from './direct-delivery';
@@ -15,8 +16,16 @@ const NAME = 'plan.accepted';
 
 /** An event as it travels. */
 const wire = (id: string, name: EventName = NAME) => ({ id, type: `arbiter.${name}.v1`, tenantid: 'shop' });
-const message = (...wires: readonly { readonly id: string }[]): OutgoingMessage =>
-  messagesOf(wires.map((one) => ({ id: one.id, name: NAME, tenant: 'shop', text: JSON.stringify(one) }) as never))[0]!;
+const message = (...wires: readonly { readonly id: string }[]): OutgoingMessage<WrittenEvent> =>
+  messageOf(NAME, {}, wires);
+const messageOf = (
+  name: EventName,
+  data: Readonly<Record<string, unknown>>,
+  wires: readonly { readonly id: string }[],
+): OutgoingMessage<WrittenEvent> =>
+  messagesOf<WrittenEvent>(
+    wires.map((one) => ({ id: one.id, name, tenant: 'shop', text: JSON.stringify(one), event: { data } }) as never),
+  )[0]!;
 
 describe('events that go straight to the service that acts on them', () => {
   let laboratory: Laboratory;
@@ -92,6 +101,15 @@ describe('events that go straight to the service that acts on them', () => {
     await arrived();
     later(HERE_MILLISECONDS);
     expect(delivery.send(message(wire('b')))).toBe(false);
+  });
+
+  it('have their copies sent at once when a service that gathers them needs one at once (DirectDelivery 2)', async () => {
+    for (const app of ['router', 'ingress'] as const) consumer.connection.publish(subjects.here(app));
+    await arrived();
+    const ended = (id: string, followers: readonly string[]) =>
+      delivery.send(messageOf('run.completed', { followers }, [wire(id, 'run.completed')]));
+    expect(ended('a', [])).toBe(true);
+    expect(ended('b', ['run-1'])).toBe(false);
   });
 
   it('are sent once a second at most while it is not there (DirectDelivery 3)', async () => {

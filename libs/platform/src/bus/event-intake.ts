@@ -121,7 +121,7 @@ export class EventIntake {
         onTrouble: this.parts.onTrouble,
         dependencies: this.parts.dependencies,
         gate: share,
-        ...(gathers !== undefined && { gathers }),
+        ...(gathers && { gathers: gathers.milliseconds }),
         onMessage: (message) =>
           void this.take({ message, name: event, handler, handedOver, release: () => subscription.release(message) }),
       });
