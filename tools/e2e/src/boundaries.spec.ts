@@ -59,6 +59,11 @@ const CANARIES = [
     'apps/chat-page/src/canary.tsx',
     "import { EVENTS } from '@arbiter/contracts';\nexport const canary = EVENTS;\n",
   ],
+  ['the platform starts a server for tests', 'libs/platform/src/bus/canary.ts', "import '@arbiter/stack';\n"],
+  ['a service imports the vendor of the demo', 'apps/planner/src/canary.ts', "import '@arbiter/sandbox-vendor';\n"],
+  ['a service imports what is for its tests', 'apps/ingress/src/canary.ts', "import './testing/servers';\n"],
+  ['an adapter imports what is for tests', 'apps/channel-web/src/canary.ts', "import '@arbiter/channels/testing';\n"],
+  ['a test of the platform imports the domain', 'libs/platform/src/bus/canary.spec.ts', "import '@arbiter/domain';\n"],
   ['telemetry imports a rule', 'apps/telemetry/src/canary.ts', "import '@arbiter/domain';\n"],
 ] as const;
 
@@ -89,6 +94,16 @@ describe('the boundary check (PR-06, PR-08)', () => {
       `import type { Part as Other } from './${other}';\nexport interface Part { readonly other: Other }\n`;
     expect(lint('libs/platform/src/bus/first.ts', importing('second'))).not.toContain('no-cycle');
     expect(lint('libs/platform/src/bus/second.ts', importing('first'))).toContain('no-cycle');
+  });
+
+  it('lets tests, and what is for them, start servers', () => {
+    for (const file of ['libs/platform/src/bus/fine.int-spec.ts', 'apps/ingress/src/testing/fine.ts'])
+      expect(lint(file, "import '@arbiter/stack';\nimport './testing/servers';\n")).not.toContain(
+        'no-restricted-imports',
+      );
+    expect(lint('apps/channel-web/src/fine.spec.ts', "import '@arbiter/channels/testing';\n")).not.toContain(
+      'no-restricted-imports',
+    );
   });
 
   it('lets the arrows of the design pass', () => {

@@ -37,7 +37,7 @@ export const launch = ({ executable, environment }: Chromium): Promise<Browser> 
   });
 
 /** The page as a person sees it, with the browser's complaints and requests. */
-export class ConsolePage implements AsyncDisposable {
+export class ChatPage implements AsyncDisposable {
   readonly complaints: string[] = [];
   readonly requests: string[] = [];
 
@@ -52,9 +52,9 @@ export class ConsolePage implements AsyncDisposable {
   }
 
   /** In a profile of its own, connected. */
-  static async open(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<ConsolePage> {
+  static async open(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<ChatPage> {
     const context = await browser.newContext({ viewport: { width: 1_000, height: 760 }, locale: 'en-GB', ...options });
-    const page = new ConsolePage(await context.newPage(), context);
+    const page = new ChatPage(await context.newPage(), context);
     await page.page.goto(url);
     return page;
   }

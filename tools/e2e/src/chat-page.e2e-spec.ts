@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { freePort } from '@arbiter/stack';
-import type { ConsolePage } from './browser';
+import type { ChatPage } from './browser';
 import { describePage } from './describe-page';
 
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
@@ -13,7 +13,7 @@ interface Violation {
 }
 
 describePage('the page', ({ open, openAt, slowly, arbiter }) => {
-  const violations = async ({ page }: ConsolePage) => {
+  const violations = async ({ page }: ChatPage) => {
     await page.evaluate(AXE);
     const all = (await page.evaluate('axe.run()')) as { violations: readonly Violation[] };
     return all.violations
@@ -171,7 +171,7 @@ describePage('the page', ({ open, openAt, slowly, arbiter }) => {
     ['a phone', 360, 640],
     ['a zoom of 200 %', 500, 380],
   ])('fits %s', async (_name, width, height) => {
-    const fits = async ({ page }: ConsolePage) => {
+    const fits = async ({ page }: ChatPage) => {
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
       expect(
         await page.evaluate(

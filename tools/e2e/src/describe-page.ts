@@ -1,6 +1,6 @@
 import type { SystemOptions } from '@arbiter/stack';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
-import { ConsolePage, chromiumOrReason, launch } from './browser';
+import { ChatPage, chromiumOrReason, launch } from './browser';
 import { TestSystem } from './test-system';
 
 const LOOK_UP = 'GET /customers/{customerId}/orders/{orderNumber}';
@@ -9,9 +9,9 @@ const LOOK_UP = 'GET /customers/{customerId}/orders/{orderNumber}';
 export interface PageTest {
   readonly arbiter: () => TestSystem;
   /** in a profile of its own, as this customer, connected */
-  readonly open: (options?: BrowserContextOptions, customer?: string) => Promise<ConsolePage>;
+  readonly open: (options?: BrowserContextOptions, customer?: string) => Promise<ChatPage>;
   /** the page at any address, not yet connected */
-  readonly openAt: (url: string, options?: BrowserContextOptions) => Promise<ConsolePage>;
+  readonly openAt: (url: string, options?: BrowserContextOptions) => Promise<ChatPage>;
   /** the next look at an order takes that long, or the next few */
   readonly slowly: (delayMilliseconds: number, times?: number) => Promise<void>;
 }
@@ -44,11 +44,11 @@ export function describePage(
     define({
       arbiter: () => arbiter,
       open: async (options = {}, customer) => {
-        const chat = await (await ConsolePage.open(browser, arbiter.system.httpUrl, options)).connected();
+        const chat = await (await ChatPage.open(browser, arbiter.system.httpUrl, options)).connected();
         if (customer) await chat.page.getByLabel('Customer').selectOption(customer);
         return chat.connected();
       },
-      openAt: (url, options) => ConsolePage.open(browser, url, options),
+      openAt: (url, options) => ChatPage.open(browser, url, options),
       slowly: (delayMilliseconds, times = 1) =>
         arbiter.faults([{ route: LOOK_UP, kind: 'slow', delayMilliseconds, times }]),
     });

@@ -1,7 +1,7 @@
 import type { PauseReason, PlaybookDayView } from '@arbiter/contracts';
 import type { BrowserContextOptions } from 'playwright-core';
 import { barriers } from './barriers';
-import type { ConsolePage } from './browser';
+import type { ChatPage } from './browser';
 import { describePage } from './describe-page';
 import { studioWith } from './studio-by-hand';
 import { StudioSandbox } from './studio-sandbox';
@@ -21,7 +21,7 @@ describePage(
         const run = (await studio().instance(DAY)) as PlaybookDayView | null;
         return run?.status === 'paused' ? run : null;
       });
-    const open = async (options: BrowserContextOptions = {}): Promise<ConsolePage> =>
+    const open = async (options: BrowserContextOptions = {}): Promise<ChatPage> =>
       openAt(`${arbiter().system.httpUrl}/#/playbooks/invoice_followup/${DAY}`, options);
     const terminal = (...parameters: readonly string[]) =>
       runToolWith(
@@ -33,12 +33,12 @@ describePage(
         '--base',
         arbiter().system.httpUrl,
       );
-    const picture = async ({ page }: ConsolePage, name: string): Promise<void> => {
+    const picture = async ({ page }: ChatPage, name: string): Promise<void> => {
       const folder = process.env['ARBITER_PICTURES'];
       if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
     };
     /** Shows the page the same instance as one that is paused for other reasons. */
-    const pausedFor = async ({ page }: ConsolePage, ...reasons: readonly PauseReason[]): Promise<void> => {
+    const pausedFor = async ({ page }: ChatPage, ...reasons: readonly PauseReason[]): Promise<void> => {
       await page.route(`**/runs/${DAY}`, async (route) => {
         const response = await route.fetch();
         const run = (await response.json()) as PlaybookDayView;

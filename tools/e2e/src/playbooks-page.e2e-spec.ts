@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { BrowserContextOptions } from 'playwright-core';
 import { barriers } from './barriers';
-import type { ConsolePage } from './browser';
+import type { ChatPage } from './browser';
 import { describePage } from './describe-page';
 import { studioByHand } from './studio-by-hand';
 import { StudioSandbox } from './studio-sandbox';
@@ -25,7 +25,7 @@ describePage(
   'the playbooks on the page',
   ({ arbiter, openAt }) => {
     /** At an address, past the question for the key. */
-    const open = async (where: string, key = OPERATOR, options: BrowserContextOptions = {}): Promise<ConsolePage> => {
+    const open = async (where: string, key = OPERATOR, options: BrowserContextOptions = {}): Promise<ChatPage> => {
       const playbooks = await openAt(`${arbiter().system.httpUrl}/#/${where}`, options);
       const field = playbooks.page.locator('input[type=password]');
       await field.fill(key);
@@ -34,7 +34,7 @@ describePage(
       playbooks.complaints.length = 0;
       return playbooks;
     };
-    const picture = async ({ page }: ConsolePage, name: string): Promise<void> => {
+    const picture = async ({ page }: ChatPage, name: string): Promise<void> => {
       const folder = process.env['ARBITER_PICTURES'];
       if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
     };

@@ -70,7 +70,7 @@ export function notDoneLines({ notDone, branches }: PlaybookDayView): readonly s
   return all > notDone.length ? [...lines, `  and ${all - notDone.length} more`] : lines;
 }
 
-const LOOK = 'needs somebody to look at it';
+const LOOK = 'needs a person to look at it';
 
 /** Why it is paused, the steps to take first, and the command that resumes it. */
 export function pauseLines({ playbook, day, paused }: PlaybookDayView): readonly string[] {

@@ -85,7 +85,7 @@ export const playbooksEn = {
     held: 'held',
     kept: 'kept back',
   } as Readonly<Record<NotDoneView['status'], string>>,
-  attention: 'somebody has to look',
+  attention: 'a person has to look',
   andMore: (count: number): string => `and ${count} more`,
   begin: 'Begin',
   beginDay: 'Day (today when left empty)',

@@ -1,4 +1,4 @@
-import { describeProvider } from './provider-contract';
+import { describeProvider } from './testing/provider-contract';
 import { EMBEDDED_NAMES, createProvider, embeddedModelsOf } from './registry';
 
 for (const name of EMBEDDED_NAMES) {

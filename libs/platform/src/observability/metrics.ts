@@ -35,7 +35,7 @@ export class Metrics implements ShellMetrics {
   });
   private readonly partitionMoves = new Counter({
     name: 'arbiter_partitions_moved_total',
-    help: "Partitions that were nobody's and claimed here, or given away to a replica with room",
+    help: 'Partitions without an owner that were claimed here, or that were given to a replica with room',
     labelNames: ['how'],
     registers: [this.registry],
   });

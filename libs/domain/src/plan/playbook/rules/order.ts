@@ -75,7 +75,7 @@ export const oneTouchAnObject: PlaybookRule = (draft) => {
   const touching = draft.proposal.steps.filter((step) => isWrittenOutside(riskOf(draft, step)));
   return touching.slice(1).map(({ id }) => ({
     node: id,
-    reason: `somebody is written to a second time, after ${touching[0]!.id}`,
+    reason: `a person is written to a second time, after ${touching[0]!.id}`,
     fix: 'leave one of them out',
   }));
 };

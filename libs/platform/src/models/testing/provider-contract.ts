@@ -1,9 +1,9 @@
 import { HUMAN_HANDOFF_SENTENCE, type IntentDefinition } from '@arbiter/contracts';
-import { embeddedPrompt } from './context';
-import type { ModelPart, ModelProvider } from './provider';
-import { replyTask, type ReplyPrompt } from './purposes';
-import { understood } from './understood';
-import { checkUnderstanding } from './valid-understanding';
+import { embeddedPrompt } from '../context';
+import type { ModelPart, ModelProvider } from '../provider';
+import { replyTask, type ReplyPrompt } from '../purposes';
+import { understood } from '../understood';
+import { checkUnderstanding } from '../valid-understanding';
 
 const INTENTS: readonly IntentDefinition[] = [
   {
