@@ -1,19 +1,19 @@
 import { answerHelp } from '../../command-line/command-line.cjs';
 import { loadTenant } from '@arbiter/platform';
 import { SHOP } from './conversation/in-process/rehearse';
-import { evaluateConversations, isGoodEnough } from './conversation/evaluate';
+import { evaluateConversations, isGoodEnough } from './conversation/evaluate-conversations';
 import { printed } from './conversation/report';
 import { documentOf, rowsOf } from './input';
 import { evaluateFiles } from './proposals/evaluate-files';
-import { evaluateIntents, Utterance } from './intents/evaluate';
+import { evaluateIntents, Utterance } from './intents/evaluate-intents';
 import { readEvalOptions, type ConversationOptions, type EvalOptions } from './options';
-import { evaluatePlaybook } from './playbook/evaluate';
+import { evaluatePlaybook } from './playbook/evaluate-playbook';
 import { PrivacyCase } from './privacy/case';
-import { evaluatePrivacy } from './privacy/evaluate';
+import { evaluatePrivacy } from './privacy/evaluate-privacy';
 import { Dialogue } from './routing/dialogue';
-import { evaluateRouting } from './routing/evaluate';
+import { evaluateRouting } from './routing/evaluate-routing';
 import { ServiceSchema } from './routing/schema';
-import { evaluateStreams } from './streams/evaluate';
+import { evaluateStreams } from './streams/evaluate-streams';
 
 const PROGRESS_TURNS = 500;
 const PROGRESS_ENTRIES = 100;

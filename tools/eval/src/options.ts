@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { terminal } from '@arbiter/contracts';
 import { PROPOSERS, type ProposerName } from './conversation/in-process/proposer';
-import type { PlaybookEvaluation } from './playbook/evaluate';
+import type { PlaybookEvaluation } from './playbook/evaluate-playbook';
 import { PROPOSALS, type ProposalSource } from './routing/proposals';
 import { readArguments, usageOf, type Arguments } from '../../command-line/command-line.cjs';
 

@@ -6,7 +6,7 @@ import { connected } from './connection';
 import { readReplayOptions } from './options';
 import { replay } from './replay/replay';
 import { todaysRules } from './replay/rules';
-import type { Replayed, StreamReport } from './replay/verdict';
+import type { Replayed, StreamReport } from './replay/replay-report';
 
 const PROGRESS_STREAMS = 1_000;
 

@@ -1,6 +1,6 @@
 import type { ThreadView } from '@arbiter/contracts';
 import type { Conversation } from './conversation';
-import { isFault } from './verdict';
+import { isFault } from './is-fault';
 
 /** The text of a topic's chip: its name, its subject or outcome, and its status. */
 export interface Topic {

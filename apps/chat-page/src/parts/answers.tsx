@@ -1,6 +1,6 @@
 import type { RunView } from '@arbiter/contracts';
 import type { ReactNode } from 'react';
-import { isFault } from '../conversation/verdict';
+import { isFault } from '../conversation/is-fault';
 import { useWords } from '../words/words';
 import { Choices } from './choices';
 import { CopyButton } from './copy-button';

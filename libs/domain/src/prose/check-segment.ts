@@ -3,7 +3,7 @@ import type { Ground } from './ground';
 import { refusedAppearance } from './reading/appearance';
 import { clausesOf, OWN_DEED, type Clause } from './reading/clauses';
 import type { Unit } from './reading/unit';
-import type { RefusedClaim, Verdict } from './verdict';
+import type { RefusedClaim, Verdict } from './claim-verdict';
 
 /**
  * Whether a sentence of prose may be shown (PR-05). A sentence of the platform's own may. Any other may state of the

@@ -2,7 +2,7 @@ import { checkSegment } from './check-segment';
 import { ownSentences, plainSentence } from './facts';
 import type { Ground } from './ground';
 import { SegmentCutter, sentencesIn, type Segment } from './segments';
-import type { RefusedClaim } from './verdict';
+import type { RefusedClaim } from './claim-verdict';
 
 /** A reply is not a document. */
 const MOST_CHARACTERS = 8_000;

@@ -1,7 +1,7 @@
 export { checkSegment } from './check-segment';
 export { CheckedProse, checkedProse } from './checked-prose';
 export type { Ground } from './ground';
-export { REFUSED_CLAIMS, type RefusedClaim, type Verdict } from './verdict';
+export { REFUSED_CLAIMS, type RefusedClaim, type Verdict } from './claim-verdict';
 export * from './founded-text';
 export * from './proposed-prose';
 export * from './reply-ground';

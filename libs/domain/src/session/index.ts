@@ -3,7 +3,7 @@ export * from './decide/decide-turn';
 export * from './decide/delivery';
 export * from './intent/eligible-intents';
 export { courseOfAnswer } from './intent/plain-answer';
-export { guarded, type PlainAnswer } from './intent/verdict';
+export { guarded, type PlainAnswer } from './intent/intent-verdict';
 export * from './playbooks/playbook-decider';
 export * from './playbooks/playbook-state';
 export * from './reading/addressed';

@@ -5,7 +5,7 @@ import { askingFor, completed, notProposed, proposed, said, submitted, suspended
 import { shopBundle } from '../fixtures/shop-bundle';
 import { contextOf } from '../specification';
 import { MAXIMUM_WEIGHING } from './decide/decide-turn';
-import { MALFORMED } from './intent/verdict';
+import { MALFORMED } from './intent/intent-verdict';
 import { sessionDecider } from './session-decider';
 import type { IntentAnswered, SessionInput } from './session-input';
 import { answerToOf } from './state/answer-to';

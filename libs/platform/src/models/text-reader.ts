@@ -1,4 +1,4 @@
-import type { Verdict } from './local/verdict';
+import type { Verdict } from './local/calibrated-intent';
 import type { IntentPrompt } from './purposes/intent-prompt';
 
 /** An embedded provider's skill for every purpose: it knows which intent a text is like. */

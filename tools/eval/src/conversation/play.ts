@@ -2,7 +2,7 @@ import type { RunView } from '@arbiter/contracts';
 import { DeedBook, type Vendor } from './deeds';
 import type { Entry, Message } from './entry';
 import { textOf, type ReplyReader } from './reply-acts';
-import { verdictOf, type Verdict } from './verdict';
+import { verdictOf, type Verdict } from './message-verdict';
 
 /** One person's conversation with a system. */
 export interface Talk {

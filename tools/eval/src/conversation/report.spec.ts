@@ -1,8 +1,8 @@
-import { isGoodEnough } from './evaluate';
+import { isGoodEnough } from './evaluate-conversations';
 import type { Entry } from './entry';
 import type { Played } from './play';
 import { printed, reportOf } from './report';
-import type { Verdict } from './verdict';
+import type { Verdict } from './message-verdict';
 
 const GOOD: Verdict = { unasked: [], missing: [], isAnswered: true, acts: ['answers'], faults: [], text: 'Fine.' };
 const played = (id: string, kind: string, ...verdicts: readonly Verdict[]): Played => ({

@@ -1,5 +1,5 @@
 import type { Played } from './play';
-import { isPassed, type Verdict } from './verdict';
+import { isPassed, type Verdict } from './message-verdict';
 
 /** The results of the entries of one kind; `unasked` counts deeds, `unanswered` messages. */
 export interface KindScore {

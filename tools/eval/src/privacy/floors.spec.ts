@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { rowsOf } from '../input';
 import { PrivacyCase } from './case';
-import { evaluatePrivacy, type PrivacyReport } from './evaluate';
+import { evaluatePrivacy, type PrivacyReport } from './evaluate-privacy';
 
 const folder = join(process.env['ARBITER_CASES'] ?? join(__dirname, '../../../../../shared/data'), 'pii');
 const files = ['recognizer_vectors.jsonl', 'generated_small.jsonl.gz'].map((file) => join(folder, file));

@@ -5,7 +5,7 @@ import type { Environment } from '@arbiter/platform';
 import { Type } from 'typebox';
 import { rowsOf } from '../input';
 import { CallRow, caseOf } from './calls';
-import { evaluateProposals, type ProposalScore } from './evaluate';
+import { evaluateProposals, type ProposalScore } from './evaluate-proposals';
 import { goldenCases } from './golden';
 import { sourceOf } from './source';
 import { ValidationRow, evaluateValidation, type ValidationScore } from './validation';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { documentOf, rowsOf } from '../input';
 import { Dialogue } from './dialogue';
-import { evaluateRouting } from './evaluate';
+import { evaluateRouting } from './evaluate-routing';
 import { ServiceSchema } from './schema';
 
 const folder = join(process.env['ARBITER_CASES'] ?? join(__dirname, '../../../../../shared/data'), 'sgd');

@@ -31,7 +31,7 @@ import { bumpGeneration } from '../generation';
 import { rebuild } from '../projections/rebuild';
 import { replay } from '../replay/replay';
 import { todaysRules } from '../replay/rules';
-import type { StreamReport } from '../replay/verdict';
+import type { StreamReport } from '../replay/replay-report';
 import { archive } from './archive';
 import { ArchivedStreams } from './archived-streams';
 import { Manifest } from './manifest';

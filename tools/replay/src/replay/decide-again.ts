@@ -12,7 +12,7 @@ import { firstDifference } from './difference';
 import type { RecordedDecision } from './recorded-decisions';
 import type { Rules } from './rules';
 import { isSkip } from './skipped';
-import type { Replayed } from './verdict';
+import type { Replayed } from './replay-report';
 
 /** One recorded decision and everything around it. */
 export interface Situation {

@@ -23,7 +23,7 @@ import { ErasureWatch } from './erasure-watch';
 import { LogSource, keyOf } from './log-source';
 import { decisionsIn, type Fault, type RecordedDecision } from './recorded-decisions';
 import type { RuleBook, Rules } from './rules';
-import type { Replayed, StreamReport } from './verdict';
+import type { Replayed, StreamReport } from './replay-report';
 
 export interface ReplayParts {
   readonly database: Database;

@@ -28,7 +28,7 @@ import { TOY_ARTIFACTS, toyDecider, toyRules, type ToyInput } from '../testing/t
 import { replay } from './replay';
 import { replayStream, type ReplayParts } from './replay-stream';
 import { todaysRules } from './rules';
-import type { StreamReport } from './verdict';
+import type { StreamReport } from './replay-report';
 
 const NOW = '2026-03-02T10:00:00.000Z';
 const CUSTOMER = { tenant: 'shop', customerId: 'C-1' };

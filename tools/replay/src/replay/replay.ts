@@ -1,6 +1,6 @@
 import { replayStream, type ReplayParts } from './replay-stream';
 import { selectStreams, type Selection } from './select-streams';
-import { addTo, emptySummary, type StreamReport, type Summary } from './verdict';
+import { addTo, emptySummary, type StreamReport, type Summary } from './replay-report';
 
 const STREAMS_AT_ONCE = 8;
 

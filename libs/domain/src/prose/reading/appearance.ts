@@ -1,4 +1,4 @@
-import type { RefusedClaim } from '../verdict';
+import type { RefusedClaim } from '../claim-verdict';
 
 /**
  * Letters of the languages that code reads, figures, the marks of plain text, and emoji: whatever else there is may be

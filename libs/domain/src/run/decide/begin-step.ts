@@ -8,7 +8,7 @@ import {
 } from '@arbiter/contracts';
 import { resolveBindings } from '../../plan';
 import { sweepBegun } from '../branches/begin-sweep';
-import { verdictReached } from '../branches/verdict';
+import { verdictReached } from '../branches/objective-verdict';
 import { slotRequested } from '../slots/request';
 import { resultsOf, spokenArgs, type OpenRun, type Planned } from '../state/run';
 import { idempotencyKeyOf } from './idempotency-key';

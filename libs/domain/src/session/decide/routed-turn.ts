@@ -1,5 +1,5 @@
 import type { DecisionContext } from '@arbiter/contracts';
-import type { Meant } from '../intent/verdict';
+import type { Meant } from '../intent/intent-verdict';
 import type { SpokenTurn } from '../reading/turn-view';
 import type { SessionState } from '../state/session-state';
 import type { Origin } from './session-facts';

@@ -4,7 +4,7 @@ import { contextOf, given } from '../../specification';
 import { sessionDecider } from '../session-decider';
 import type { IntentAnswered } from '../session-input';
 import { intentTimer, retryTimer } from '../timers';
-import { MALFORMED } from './verdict';
+import { MALFORMED } from './intent-verdict';
 
 const MAXIMUM_ASKS = shopBundle.conversation.mostQuestions;
 const chat = (bundle = shopBundle) => given(sessionDecider, contextOf(bundle)).facts();

@@ -10,7 +10,7 @@ import { turnOfTimer } from '../timers';
 import { intentProposed, intentRequested, nextAsk } from './ask-intent';
 import { meantBy } from './meant-by';
 import { settleIntent } from './settle-intent';
-import { MALFORMED, guarded, verdictOf, type Meant } from './verdict';
+import { MALFORMED, guarded, verdictOf, type Meant } from './intent-verdict';
 
 const MAXIMUM_ATTEMPTS = 2;
 const RETRY_AFTER_MILLISECONDS = 500;

@@ -1,6 +1,6 @@
 import type { ArtifactBundle } from '@arbiter/contracts';
 import type { Asked } from '../state/session-state';
-import type { FailedProposal, Meant, TurnProposal } from './verdict';
+import type { FailedProposal, Meant, TurnProposal } from './intent-verdict';
 
 /**
  * The meaning of a proposal. A template means the first open intent that it serves, and its arguments become that

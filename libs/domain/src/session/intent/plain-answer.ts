@@ -5,7 +5,7 @@ import { checkedProse } from '../../prose';
 import { wantsIn } from '../reading/wants';
 import type { Asked } from '../state/session-state';
 import { givesAdvice } from './advice';
-import type { PlainAnswer } from './verdict';
+import type { PlainAnswer } from './intent-verdict';
 
 /** A text that shares so many of the words of an example is about the same. */
 const SHARED = 0.5;

@@ -23,7 +23,7 @@ import { misunderstoodRun } from './misunderstood';
 import { courseOfAnswer } from './plain-answer';
 import { isOnlyAngry, isSaidInAnger } from './said-in-anger';
 import type { UnsettledTurn } from './unsettled-turn';
-import { plainVerdict, type PlainAnswer, type Verdict } from './verdict';
+import { plainVerdict, type PlainAnswer, type Verdict } from './intent-verdict';
 
 /** The consequences of a turn's settled intent: its thread is classified and its one run is requested (CL-06). */
 export function settleIntent(turn: UnsettledTurn, proposed: Verdict): readonly Fact[] {

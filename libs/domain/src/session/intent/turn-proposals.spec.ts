@@ -7,7 +7,7 @@ import { categorise } from '../routing/categorise';
 import { sessionDecider } from '../session-decider';
 import { evolveSession } from '../state/evolve-session';
 import { initialSession } from '../state/session-state';
-import { MALFORMED, type PlainAnswer } from './verdict';
+import { MALFORMED, type PlainAnswer } from './intent-verdict';
 import { courseOfAnswer } from './plain-answer';
 
 const chat = () => given(sessionDecider, contextOf(shopBundle)).facts();

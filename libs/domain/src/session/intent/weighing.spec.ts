@@ -6,7 +6,7 @@ import { MAXIMUM_WEIGHING } from '../decide/decide-turn';
 import { sessionDecider } from '../session-decider';
 import type { IntentAnswered } from '../session-input';
 import { intentTimer } from '../timers';
-import { MALFORMED } from './verdict';
+import { MALFORMED } from './intent-verdict';
 
 const context = contextOf(shopBundle);
 const ELIGIBLE = ['order_status', 'refund_order', 'create_ticket', 'escalate'];

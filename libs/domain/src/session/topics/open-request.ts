@@ -4,7 +4,7 @@ import type { RoutedTurn } from '../decide/routed-turn';
 import { runRequested, threadSuperseded } from '../decide/session-facts';
 import { firstAsk, intentRequested } from '../intent/ask-intent';
 import { settleIntent } from '../intent/settle-intent';
-import { verdictOf, type Verdict } from '../intent/verdict';
+import { verdictOf, type Verdict } from '../intent/intent-verdict';
 import { partsOf } from '../reading/deeds/parts';
 import { evolveSession } from '../state/evolve-session';
 import type { Asked, SessionState, Thread, WaitingThread } from '../state/session-state';

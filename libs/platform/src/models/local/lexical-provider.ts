@@ -3,7 +3,7 @@ import type { IntentPrompt } from '../purposes/intent-prompt';
 import type { TextReader } from '../text-reader';
 import { answeredBy } from './answered-by';
 import { Catalogues, type Catalogue } from './catalogue';
-import { certainVerdict, verdict, type Calibration, type Verdict } from './verdict';
+import { certainVerdict, verdict, type Calibration, type Verdict } from './calibrated-intent';
 
 const CALIBRATION: Calibration = { offset: -1.6, score: 9.4, lead: 9.5 };
 

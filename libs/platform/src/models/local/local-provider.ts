@@ -9,7 +9,7 @@ import { lexicalVerdict } from './lexical-provider';
 import type { EmbeddingStore } from './embedding-store';
 import { remembering } from './remembered-embeddings';
 import { SentenceEmbedder } from './sentence-embedder';
-import { certainVerdict, verdict, type Calibration, type Verdict } from './verdict';
+import { certainVerdict, verdict, type Calibration, type Verdict } from './calibrated-intent';
 
 /** To the embeddings, texts of another language are all alike. */
 const EMBEDDED = /^en\b/i;

@@ -2,7 +2,7 @@ import type { IntentPrompt, Understanding } from '../purposes/intent-prompt';
 import { normalForm } from './normal-form';
 import { refuses } from './refusal';
 import { slotsIn } from './slots';
-import type { Verdict } from './verdict';
+import type { Verdict } from './calibrated-intent';
 
 const NOTHING: Understanding = { intentId: null, confidence: 1, slots: {} };
 const REFUSED: Understanding = { intentId: null, confidence: 0.9, slots: {} };

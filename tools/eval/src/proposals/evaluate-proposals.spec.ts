@@ -3,7 +3,7 @@ import { loadTenant } from '@arbiter/platform';
 import { SHOP } from '../conversation/in-process/rehearse';
 import { acceptableArguments } from './acceptable';
 import { caseOf } from './calls';
-import { evaluateProposals } from './evaluate';
+import { evaluateProposals } from './evaluate-proposals';
 import { goldenCases } from './golden';
 import { sourceOf } from './source';
 import { evaluateValidation } from './validation';

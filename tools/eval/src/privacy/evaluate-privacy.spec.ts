@@ -1,4 +1,4 @@
-import { evaluatePrivacy } from './evaluate';
+import { evaluatePrivacy } from './evaluate-privacy';
 
 const mail = 'write to ida@example.com';
 const span = { start: 9, end: 24 };

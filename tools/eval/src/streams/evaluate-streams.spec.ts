@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { evaluateStreams } from './evaluate';
+import { evaluateStreams } from './evaluate-streams';
 
 const recorded = join(process.env['ARBITER_CASES'] ?? join(__dirname, '../../../../../shared/data'), 'sse');
 const whenRecorded = existsSync(join(recorded, 'expected.json')) ? it : it.skip;

@@ -1,4 +1,4 @@
-import { evaluateIntents, type Utterance } from './evaluate';
+import { evaluateIntents, type Utterance } from './evaluate-intents';
 
 const examples: Utterance[] = [
   ...['where is my parcel', 'track my order please', 'has my order been shipped'].map((text) => ({

@@ -1,4 +1,4 @@
-import { certainVerdict, verdict } from './verdict';
+import { certainVerdict, verdict } from './calibrated-intent';
 
 const CALIBRATION = { offset: -5.5, score: 12.9, lead: 11.6 };
 const judge = (scores: Readonly<Record<string, number>>, eligible = Object.keys(scores)) =>

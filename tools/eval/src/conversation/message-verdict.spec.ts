@@ -3,7 +3,7 @@ import { loadTenant } from '@arbiter/platform';
 import type { Expectation } from './entry';
 import { SHOP } from './in-process/rehearse';
 import { ReplyReader } from './reply-acts';
-import { isPassed, verdictOf } from './verdict';
+import { isPassed, verdictOf } from './message-verdict';
 
 const reader = new ReplyReader(loadTenant(SHOP));
 const expecting = (changes: Partial<Expectation> = {}): Expectation => ({

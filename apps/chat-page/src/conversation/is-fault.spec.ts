@@ -1,6 +1,6 @@
 import type { RunView } from '@arbiter/contracts';
 import { acceptedRun } from '@arbiter/contracts/run-view';
-import { isFault } from './verdict';
+import { isFault } from './is-fault';
 
 const run = (changes: Partial<RunView>): RunView => ({ ...acceptedRun('r', 's'), ...changes });
 

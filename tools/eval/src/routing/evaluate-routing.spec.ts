@@ -1,5 +1,5 @@
 import type { Dialogue, Pending, UserTurn } from './dialogue';
-import { evaluateRouting, type Heard } from './evaluate';
+import { evaluateRouting, type Heard } from './evaluate-routing';
 import type { ServiceSchema } from './schema';
 
 const schema: ServiceSchema = [
