@@ -12,4 +12,5 @@ export type { OpeningDays } from './opening-days';
 export { ProvenanceFacts } from './provenance-facts';
 export * from './provenance-reader';
 export * from './recent-commits';
+export { TickBatch } from './tick-batch';
 export * from './withdrawn-segments';

@@ -93,7 +93,7 @@ describe('a stream as a shell brings it up', () => {
     expect(known.slice(0, 1_000)).not.toContain(true);
   });
 
-  it('is read from its snapshot and what follows it, and is the same as from all its facts (1)', async () => {
+  it('is read from its snapshot and what follows it, and is the same as from all its facts (StreamReader 1)', async () => {
     const writer = await replica();
     const stream = freshStream();
     await writer.tell(stream, texts(230));
@@ -116,7 +116,7 @@ describe('a stream as a shell brings it up', () => {
     expect(cold.folded()).toBeLessThanOrEqual(100);
   });
 
-  it('folds with its snapshot to the same entry at any cut, through a real key (1)', async () => {
+  it('folds with its snapshot to the same entry at any cut, through a real key (StreamReader 1)', async () => {
     const { keyring, store, tell, definition } = await replica();
     const stream = freshStream();
     await tell(stream, ['a', 'ü "quoted"', '\u0000', '']);
@@ -148,7 +148,7 @@ describe('a stream as a shell brings it up', () => {
     );
   });
 
-  it('is read whole by other rules, which leave the snapshot of an active writer alone and write their own once the stream rests (2)', async () => {
+  it('is read whole by other rules, which leave the snapshot of an active writer alone and write their own once the stream rests (StreamReader 2)', async () => {
     const writer = await replica();
     const stream = freshStream();
     await writer.tell(stream, texts(150));
@@ -172,7 +172,7 @@ describe('a stream as a shell brings it up', () => {
     expect(again.folded()).toBe(0);
   });
 
-  it('is read whole when its snapshot was put in the place of another, and the fault is told (2)', async () => {
+  it('is read whole when its snapshot was put in the place of another, and the fault is reported (StreamReader 2)', async () => {
     const writer = await replica();
     const [one, other] = [freshStream(), freshStream()];
     for (const stream of [one, other]) await writer.tell(stream, texts(120, stream));
@@ -187,7 +187,7 @@ describe('a stream as a shell brings it up', () => {
     expect(laboratory.troubles.length).toBe(troubles + 1);
   });
 
-  it('is read whole when all snapshots are gone, however long it is (4)', async () => {
+  it('is read whole when all snapshots are gone, however long it is (StreamReader 3)', async () => {
     const writer = await replica();
     const stream = freshStream();
     for (let round = 0; round < 25; round += 1) await writer.tell(stream, texts(100));
@@ -198,7 +198,7 @@ describe('a stream as a shell brings it up', () => {
     expect(cold.folded()).toBe(2_500);
   });
 
-  it('holds nothing of an erased customer any more, neither in memory nor in a snapshot, when they come back (3)', async () => {
+  it('holds nothing of an erased customer any more, neither in memory nor in a snapshot, when they come back (StreamCache 1)', async () => {
     const writer = await replica();
     const { keyring } = writer;
     const person = { tenant: 'shop', customerId: `C-${randomUUID()}` };
