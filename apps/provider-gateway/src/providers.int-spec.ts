@@ -46,19 +46,27 @@ let left: Promise<void>;
 let heard: PromiseWithResolvers<void>;
 
 /** A server of a model that is spoken to as OpenAI-compatible ones are. */
-async function serving(behaviour: Behaviour): Promise<{ readonly url: string; readonly calls: () => number }> {
+async function serving(
+  behaviour: Behaviour,
+): Promise<{ readonly url: string; readonly calls: () => number; readonly asked: Promise<void> }> {
   let calls = 0;
   const { promise, resolve } = Promise.withResolvers<void>();
   left = promise;
+  const asked = Promise.withResolvers<void>();
   const server = createServer((request, response) => {
     calls += 1;
+    asked.resolve();
     request.resume();
     response.on('close', () => !response.writableFinished && resolve());
     behaviour(response, calls);
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   servers.push(server);
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, calls: () => calls };
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    calls: () => calls,
+    asked: asked.promise,
+  };
 }
 afterEach(async () => {
   for (const server of servers.splice(0)) {
@@ -208,12 +216,12 @@ describe('providers over the network', () => {
   });
 
   it('lose their connection when no caller waits any more', async () => {
-    const { url } = await serving(hanging);
+    const { url, asked } = await serving(hanging);
     const { compose } = opened({ ARBITER_MODEL_ONE: url }, modelsOf([provider('one')]));
     const stop = new AbortController();
     const waiting = compose('first', stop.signal);
-    setTimeout(() => stop.abort(new Error('nobody waits')), 100);
-    await expect(waiting).rejects.toThrow('nobody waits');
+    void asked.then(() => stop.abort(new Error('no caller waits')));
+    await expect(waiting).rejects.toThrow('no caller waits');
     await left;
   });
 
