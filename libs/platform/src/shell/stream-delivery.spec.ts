@@ -64,7 +64,7 @@ it('may wait for something else of its stream as long as its handler says', asyn
   expect(patience).toEqual([50]);
 });
 
-describe('an event that is being written to the log (3)', () => {
+describe('an event that is being written to the log (ItemDelivery 2, StreamDelivery 2)', () => {
   const under = (accepted: readonly string[] | UnderWay['accepted'], isSent = true): Arrival => ({
     name: event.name,
     events: [event],
