@@ -15,7 +15,6 @@ const FEATURES = [
   'health',
   'json-schema',
   'knowledge',
-  'links',
   'models',
   'observability',
   'partitions',
@@ -26,7 +25,6 @@ const FEATURES = [
   'sealing',
   'service',
   'shell',
-  'tools',
   'web',
 ];
 

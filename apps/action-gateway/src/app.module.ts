@@ -8,8 +8,8 @@ import {
   PartitionsModule,
   ProvenanceReader,
   ShellModule,
-  VendorPlaces,
 } from '@arbiter/platform';
+import { VendorPlaces } from './tools/vendor-places';
 import { ActionEvents } from './action-events';
 import { gatewayDefinition } from './gateway-definition';
 import { PlansAhead } from './plans-ahead';

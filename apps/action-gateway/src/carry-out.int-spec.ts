@@ -1,7 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ArtifactBundle, Command, EventData, EventName, Recorded, RecordedOf } from '@arbiter/contracts';
-import { ToolRunner, VendorPlaces, vendorLane } from '@arbiter/platform';
+import { ToolRunner } from './tools/tool-runner';
+import { VendorPlaces, vendorLane } from './tools/vendor-places';
 import { carryOut } from './carry-out';
 
 const TOOL = {

@@ -1,6 +1,8 @@
 import type { EventName, Recorded, RecordedOf } from '@arbiter/contracts';
 import { dispatchEffect, type PlaceGranted } from '@arbiter/domain';
-import { performEffect, vendorLane, type Artifacts, type Effect, type VendorPlaces } from '@arbiter/platform';
+import { type Artifacts, type Effect } from '@arbiter/platform';
+import { performEffect } from './tools/perform-effect';
+import { vendorLane, type VendorPlaces } from './tools/vendor-places';
 
 /**
  * For an attempt that was queued and has its place in the lane: has it dispatched, sends it, and reports the outcome to

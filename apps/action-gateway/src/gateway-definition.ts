@@ -1,13 +1,7 @@
 import type { EventName, RecordedOf } from '@arbiter/contracts';
 import { actionDecider, artifactsOfAction, type ActionState } from '@arbiter/domain';
-import {
-  domainRules,
-  vendorLane,
-  type ArtifactRegistry,
-  type ProvenanceReader,
-  type ShellDefinition,
-  type VendorPlaces,
-} from '@arbiter/platform';
+import { domainRules, type ArtifactRegistry, type ProvenanceReader, type ShellDefinition } from '@arbiter/platform';
+import { vendorLane, type VendorPlaces } from './tools/vendor-places';
 import { carryOut } from './carry-out';
 import { rememberActionEnd } from './remember-action-end';
 

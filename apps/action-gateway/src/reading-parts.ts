@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ArtifactRegistry, DatabaseClock, ProvenanceReader, VendorPlaces, WithdrawnSegments } from '@arbiter/platform';
+import { ArtifactRegistry, DatabaseClock, ProvenanceReader, WithdrawnSegments } from '@arbiter/platform';
+import { VendorPlaces } from './tools/vendor-places';
 import { ReadsUnderWay } from './reads-under-way';
 
 /** The services that carry out reads. */

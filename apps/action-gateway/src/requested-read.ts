@@ -1,6 +1,7 @@
 import type { Command, RecordedOf } from '@arbiter/contracts';
 import { readEffect, stepOfAction, streamsForAction } from '@arbiter/domain';
-import { performEffect, vendorLane } from '@arbiter/platform';
+import { performEffect } from './tools/perform-effect';
+import { vendorLane } from './tools/vendor-places';
 import type { ReadingParts } from './reading-parts';
 
 /**

@@ -1,6 +1,8 @@
 import { stepLedTo, type RecordedOf } from '@arbiter/contracts';
 import { SegmentWalk, stepsOfSegment, streamsForAction, type SegmentRead } from '@arbiter/domain';
-import { performEffect, vendorLane, type WithdrawnSegments } from '@arbiter/platform';
+import { type WithdrawnSegments } from '@arbiter/platform';
+import { performEffect } from './tools/perform-effect';
+import { vendorLane } from './tools/vendor-places';
 import { carryOutSegment } from './carry-out-segment';
 import type { ReadingParts } from './reading-parts';
 

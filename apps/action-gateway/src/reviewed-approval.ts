@@ -1,6 +1,7 @@
 import { placeOfAction, type RecordedOf } from '@arbiter/contracts';
 import { freshLook, looksBefore, streamsForAction, type ApprovalReviewed, type FreshLook } from '@arbiter/domain';
-import { performEffect, vendorLane } from '@arbiter/platform';
+import { performEffect } from './tools/perform-effect';
+import { vendorLane } from './tools/vendor-places';
 import type { ReadingParts } from './reading-parts';
 
 /**

@@ -15,13 +15,13 @@ import {
   ProvenanceReader,
   SealingModule,
   ServiceHost,
-  ToolRunner,
-  VendorPlaces,
   WithdrawnSegments,
   integer,
   type Database,
   type Environment,
 } from '@arbiter/platform';
+import { ToolRunner } from './tools/tool-runner';
+import { VendorPlaces } from './tools/vendor-places';
 
 const REQUESTS_PER_SECOND = 200;
 

@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import {
-  AccountLinks,
   ArtifactRegistry,
   ArtifactsModule,
   CONFIGURATION,
@@ -11,11 +10,12 @@ import {
   HealthModule,
   Keyring,
   LOGGER,
-  LinkCodes,
   SealingModule,
   type Configuration,
   type Logger,
 } from '@arbiter/platform';
+import { AccountLinks } from './links/account-links';
+import { LinkCodes } from './links/link-codes';
 import { WhoIsAsking } from './who-is-asking';
 
 const whoOf = (

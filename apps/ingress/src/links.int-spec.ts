@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { linkStreamOf, streamOf, subjects, type EventData, type RecordedOf, type EventName } from '@arbiter/contracts';
-import { LinkCodes, activateArtifacts, bundleHash, loadTenant } from '@arbiter/platform';
+import { activateArtifacts, bundleHash, loadTenant } from '@arbiter/platform';
+import { LinkCodes } from './links/link-codes';
 import { Laboratory, eventually, type RunningIngress } from './testing/laboratory';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');

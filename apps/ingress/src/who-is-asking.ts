@@ -6,7 +6,9 @@ import {
   type InboundMessage,
   type LinkRules,
 } from '@arbiter/contracts';
-import type { AccountLinks, Artifacts, LinkCodes, Logger } from '@arbiter/platform';
+import type { Artifacts, Logger } from '@arbiter/platform';
+import type { AccountLinks } from './links/account-links';
+import type { LinkCodes } from './links/link-codes';
 import { turnReceived, type Asking, type ReceivedFact } from './intake/received-fact';
 import { InOrder } from './in-order';
 

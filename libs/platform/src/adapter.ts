@@ -13,7 +13,7 @@ export { AdminServer, type Health } from './observability/admin-server';
 export { openLogger, type Logger } from './observability/logging';
 export { integer, required, tenantIn } from './configuration';
 export { announceReady, stopOnSignals } from './service/signals';
-export { retryAfterMilliseconds } from './tools/retry-after';
+export { retryAfterMilliseconds } from './web/retry-after';
 export { findUnsafe } from './web/unsafe-value';
 export { fieldProblem, objectProblems, type FieldProblem } from './web/field-problems';
 export { AllowedHosts, isOfAnotherPage } from './web/allowed-hosts';

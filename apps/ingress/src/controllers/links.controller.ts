@@ -1,6 +1,8 @@
 import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post, Query, UseGuards } from '@nestjs/common';
 import { ChannelName, Identifier, type Account } from '@arbiter/contracts';
-import { Problem, type CodeRefusal, type LinkCode } from '@arbiter/platform';
+import { Problem } from '@arbiter/platform';
+import type { CodeRefusal } from '../links/account-link';
+import type { LinkCode } from '../links/link-codes';
 import { Operation, answer, inPath, inQuery } from '../documents/operation';
 import { refer } from '../documents/schemas';
 import type { Caller } from '../http/api-keys';

@@ -4,3 +4,4 @@ export * from './problem';
 export * from './request-id';
 export * from './stream-places';
 export * from './unsafe-value';
+export { retryAfterMilliseconds } from './retry-after';

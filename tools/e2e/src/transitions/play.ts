@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { conversationOf, linkStreamOf, parseType, streamOf, type EventName } from '@arbiter/contracts';
-import { LinkCodes } from '@arbiter/platform';
+import { LinkCodes } from '@arbiter/ingress/link-codes';
 import { secretOf } from '@arbiter/stack';
 import { eventually, type TestSystem } from '../test-system';
 import type { VendorGate } from './vendor-gate';

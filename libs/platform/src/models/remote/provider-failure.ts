@@ -1,5 +1,5 @@
 import { ArbiterError, retryable, terminal } from '@arbiter/contracts';
-import { retryAfterMilliseconds } from '../../tools';
+import { retryAfterMilliseconds } from '../../web';
 
 const DEFAULT_DELAY_MILLISECONDS = 1_000;
 

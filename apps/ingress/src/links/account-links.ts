@@ -1,10 +1,7 @@
 import { linkStreamOf, retryable, type Account, type EventName, type RecordedOf } from '@arbiter/contracts';
 import { LRUCache } from 'lru-cache';
 import { v7 as timeOrderedId } from 'uuid';
-import { atMost, forMilliseconds } from '../cache-bound';
-import type { Clock } from '../dependencies';
-import type { EventStore } from '../event-store';
-import type { Keyring } from '../sealing';
+import { atMost, forMilliseconds, type Clock, type EventStore, type Keyring } from '@arbiter/platform';
 import {
   UNLINKED,
   decideConfirmation,

@@ -2,7 +2,7 @@ import { request as httpRequest, type ClientRequest, type IncomingMessage, type 
 import { request as httpsRequest } from 'node:https';
 import type { ToolOutcome } from '@arbiter/contracts';
 import { readBody } from './response-body';
-import { retryAfterMilliseconds } from './retry-after';
+import { retryAfterMilliseconds } from '@arbiter/platform';
 
 export const MAXIMUM_RESPONSE_BYTES = 1024 * 1024;
 
