@@ -1,5 +1,12 @@
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query, UseGuards } from '@nestjs/common';
-import { Day, Identifier, type ApprovalPage, type ApprovalView, type Recorded } from '@arbiter/contracts';
+import {
+  Day,
+  Identifier,
+  type ApprovalAnsweredView,
+  type ApprovalPage,
+  type ApprovalView,
+  type Recorded,
+} from '@arbiter/contracts';
 import { Type } from 'typebox';
 import { EventStore, DatabaseClock, Problem } from '@arbiter/platform';
 import { Operation, answer, inPath, inQuery } from '../documents/operation';
@@ -85,7 +92,7 @@ export class ApprovalsController {
     @CallerOf() caller: Caller,
     @Param('id', IDENTIFIER) id: string,
     @Body() answer: ApprovalBody,
-  ): Promise<object> {
+  ): Promise<ApprovalAnsweredView> {
     const approval = await this.find(caller, id);
     const fact = approvalReceived(caller, approval, answer);
     const given = (await this.given(fact)) ?? (await this.receive(approval, fact));

@@ -1,4 +1,5 @@
 import { Body, Controller, Headers, Inject, Post, Res } from '@nestjs/common';
+import type { MessageReceivedView } from '@arbiter/contracts';
 import { StreamPlaces } from '@arbiter/platform';
 import type { FastifyReply } from 'fastify';
 import { Operation, RUN_EVENTS, answer, inHeader, stream } from '../documents/operation';
@@ -43,7 +44,10 @@ export class ChatController {
     const fact = turnReceived(tenant, channel, body);
     if (wantsEventStream(accept)) return this.stream(client, fact, reply);
     const { requestId } = await this.reception.receive(fact, IDENTITY);
-    await reply.code(202).header('location', `/api/runs/${requestId}`).send({ sessionId, messageId, requestId });
+    await reply
+      .code(202)
+      .header('location', `/api/runs/${requestId}`)
+      .send({ sessionId, messageId, requestId } satisfies MessageReceivedView);
   }
   /** A client without a place is refused before anything is received. */
   private async stream(client: string, fact: ReceivedFact, reply: FastifyReply): Promise<void> {

@@ -1,5 +1,5 @@
 import { Body, Controller, HttpCode, Inject, Post } from '@nestjs/common';
-import { dayIn, type ExternalEvent } from '@arbiter/contracts';
+import { dayIn, type EventReceivedView, type ExternalEvent, type PlaybookSubmittedView } from '@arbiter/contracts';
 import { ArtifactRegistry, DatabaseClock, invalidRequest } from '@arbiter/platform';
 import { Operation, answer } from '../documents/operation';
 import { refer } from '../documents/schemas';
@@ -41,13 +41,13 @@ export class EventsController {
       ),
     ],
   })
-  async receive(@CallerOf() { tenant, name: caller }: Caller, @Body() body: unknown): Promise<object> {
+  async receive(@CallerOf() { tenant, name: caller }: Caller, @Body() body: unknown): Promise<EventReceivedView> {
     const problems = externalEventProblems(body);
     if (problems.length > 0) throw invalidRequest(problems);
     const { type, source, id, time } = body as ExternalEvent;
     const at = this.timely(time);
     const { artifacts, playbooks } = await switchedOn(this.artifacts, tenant);
-    const begun = [];
+    const begun: PlaybookSubmittedView[] = [];
     for (const active of playbooks.filter(({ events = [] }) => events.includes(type))) {
       const instance = { playbook: active.definition.playbook, day: dayIn(zoneOf(active), at) };
       const fact = playbookSubmitted(tenant, caller, instance, artifacts, { type, source, id });

@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post, Query, UseGuards } from '@nestjs/common';
-import { ChannelName, Identifier, type Account } from '@arbiter/contracts';
+import { ChannelName, Identifier, type Account, type LinkCodeView, type LinkView } from '@arbiter/contracts';
 import { Problem } from '@arbiter/platform';
 import type { CodeRefusal } from '../links/account-link';
 import type { LinkCode } from '../links/link-codes';
@@ -48,7 +48,7 @@ export class LinksController {
     answers: [answer(201, "From now on the account's messages are this customer's.", refer('Link'))],
     problems: [403, 404, 409, 410],
   })
-  async confirm(@CallerOf() caller: Caller, @Body() { code: text, customerId }: LinkBody): Promise<object> {
+  async confirm(@CallerOf() caller: Caller, @Body() { code: text, customerId }: LinkBody): Promise<LinkView> {
     const code = this.read(caller, text);
     const { linkDays } = await this.who.rulesOf(caller.tenant);
     const confirmed = await this.who.links.confirm({ code, customerId, by: caller.name, days: linkDays });
@@ -64,7 +64,7 @@ export class LinksController {
     answers: [answer(200, 'The code can be used.', refer('LinkCode'))],
     problems: [403, 404, 409, 410, 503],
   })
-  async show(@CallerOf() caller: Caller, @Query('code') text: unknown): Promise<object> {
+  async show(@CallerOf() caller: Caller, @Query('code') text: unknown): Promise<LinkCodeView> {
     const code = this.read(caller, text);
     const refusal = await this.who.links.refusal(code);
     if (refusal) throw refused(refusal);
@@ -83,7 +83,7 @@ export class LinksController {
     @CallerOf() { tenant }: Caller,
     @Param('channel', CHANNEL) channel: string,
     @Param('userId', IDENTIFIER) userId: string,
-  ): Promise<object> {
+  ): Promise<LinkView> {
     const account = { tenant, channel, userId };
     const standing = await this.who.links.standing(account);
     if (typeof standing === 'number') throw unknownLink();
@@ -126,5 +126,5 @@ const unknownLink = (): Problem =>
 
 const viewOf = (
   { channel, userId }: Account,
-  { customerId, confirmedAt, expiresAt }: { customerId: string; confirmedAt: string; expiresAt: string | null },
-) => ({ channel, userId, customerId, confirmedAt, expiresAt });
+  { customerId, confirmedAt, expiresAt }: Omit<LinkView, 'channel' | 'userId'>,
+): LinkView => ({ channel, userId, customerId, confirmedAt, expiresAt });

@@ -139,7 +139,7 @@ export class PlaybookRunsController {
     @Param('name') name: string,
     @Param('day', IS_DAY) day: string,
     @Body() body: unknown,
-  ): Promise<object> {
+  ): Promise<PlaybookSubmittedView> {
     await switchedOnPlaybook(this.artifacts, caller.tenant, name);
     const run = await this.playbookRuns.findPaused(caller.tenant, name, day);
     if (!run) throw unknownRun(name, day);

@@ -1,5 +1,12 @@
 import { Body, Controller, Get, Headers, HttpCode, Inject, Param, Post, Res } from '@nestjs/common';
-import { Identifier, acceptedRun, foldUiEvent, isEnded, type RunView } from '@arbiter/contracts';
+import {
+  Identifier,
+  acceptedRun,
+  foldUiEvent,
+  isEnded,
+  type CancelReceivedView,
+  type RunView,
+} from '@arbiter/contracts';
 import { StreamPlaces, EventStore, Problem, invalidRequest, objectProblems } from '@arbiter/platform';
 import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
@@ -139,7 +146,7 @@ export class RunsController {
     @Param('id', IDENTIFIER) id: string,
     @Body() body: unknown,
     @Headers('idempotency-key') key: string | undefined,
-  ): Promise<object> {
+  ): Promise<CancelReceivedView> {
     const problems = objectProblems(NOTHING, body ?? {});
     if (problems.length > 0) throw invalidRequest(problems);
     const run = await this.find(caller, id);

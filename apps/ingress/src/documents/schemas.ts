@@ -1,21 +1,25 @@
 import {
   ApprovalAnswer,
-  ApprovalDecision,
+  ApprovalAnsweredView,
   ApprovalPage,
   ApprovalView,
+  CancelReceivedView,
   ChatMessage,
-  Closed,
+  EventReceivedView,
   ExecutionHeader,
   ExternalEvent,
   Grants,
-  Instant,
+  LinkCodeView,
   LinkConfirmation,
+  LinkView,
+  MessageReceivedView,
   PlaybookDayView,
   PlaybookRunView,
   PlaybookSubmission,
   PlaybookSubmittedView,
   PlaybookVerdictView,
   PlaybookView,
+  ProblemView,
   ProposalView,
   Question,
   RunSubmission,
@@ -26,47 +30,22 @@ import {
   TurnView,
   UiEvent,
 } from '@arbiter/contracts';
-import { Type } from 'typebox';
 
-const Text = Type.String();
-const Uuid = Type.String({ format: 'uuid' });
-
-const Received = Closed({ sessionId: Text, messageId: Text, requestId: Uuid });
-const CancelReceived = Closed({ requestId: Uuid, sessionId: Text });
-const EventReceived = Closed({ source: Text, id: Text, playbooks: Type.Array(PlaybookSubmittedView) });
-const ApprovalAnswered = Closed({ id: Text, decision: ApprovalDecision, answeredBy: Text, answeredAt: Instant });
-const Link = Closed({
-  channel: Text,
-  userId: Text,
-  customerId: Text,
-  confirmedAt: Instant,
-  expiresAt: Type.Union([Instant, Type.Null()]),
-});
-const LinkCode = Closed({ channel: Text, userId: Text, expiresAt: Instant });
-const Problem = Closed({
-  type: Text,
-  title: Text,
-  status: Type.Integer(),
-  detail: Text,
-  field: Type.Optional(Text),
-  errors: Type.Optional(Type.Array(Closed({ field: Text, detail: Text }))),
-});
-
-/** Everything in a body, by its name in the document: the contracts' own schemas where they have one. */
+/** Everything in a body, by its name in the document. */
 const NAMED: Readonly<Record<string, object>> = {
   ChatMessage,
   RunSubmission,
   UiEvent,
   ExecutionHeader,
   Question,
-  Received,
-  CancelReceived,
+  Received: MessageReceivedView,
+  CancelReceived: CancelReceivedView,
   Run: RunView,
   Playbook: PlaybookView,
   PlaybookSubmission,
   PlaybookSubmitted: PlaybookSubmittedView,
   ExternalEvent,
-  EventReceived,
+  EventReceived: EventReceivedView,
   Grants,
   PlaybookRun: PlaybookRunView,
   PlaybookDay: PlaybookDayView,
@@ -74,16 +53,16 @@ const NAMED: Readonly<Record<string, object>> = {
   Approval: ApprovalView,
   ApprovalPage,
   ApprovalAnswer,
-  ApprovalAnswered,
+  ApprovalAnswered: ApprovalAnsweredView,
   Proposal: ProposalView,
   Turn: TurnView,
   SessionPage,
   SessionList,
   Thread: ThreadView,
   LinkConfirmation,
-  Link,
-  LinkCode,
-  Problem,
+  Link: LinkView,
+  LinkCode: LinkCodeView,
+  Problem: ProblemView,
 };
 
 const NAMES = new Map(Object.entries(NAMED).map(([name, schema]) => [schema, name]));

@@ -1,4 +1,7 @@
 export * from './approval';
+export * from './link';
 export * from './playbook';
+export * from './problem';
+export * from './received';
 export * from './run';
 export * from './session';

@@ -49,8 +49,7 @@ export interface RecoveryParts {
 
 /**
  * Publishes the facts of an app that the broker lacks. BrokerKeeper makes the streams and durables.
- * An outbox row is published again under another message id once no acknowledgement can be on its way for it. At the
- * start that holds for every row, because its publisher may be gone, until one sweep went through.
+ *
  * 1. An outbox row that no acknowledgement can be on its way for is published again under another message id; at the
  *    start every row is, because its publisher may be gone, until that went through.
  * 2. When the broker has a new life, facts are published again in the background; sweeping goes on meanwhile.

@@ -1,17 +1,7 @@
-import { ArbiterError } from '@arbiter/contracts';
+import { ArbiterError, type ProblemView } from '@arbiter/contracts';
 import type { FieldProblem } from './field-problems';
 
 export const PROBLEM_TYPE = 'application/problem+json';
-
-/** RFC 9457, with the field at fault and, when several are, all of them. */
-export interface ProblemBody {
-  readonly type: string;
-  readonly title: string;
-  readonly status: number;
-  readonly detail: string;
-  readonly field?: string;
-  readonly errors?: readonly FieldProblem[];
-}
 
 interface ProblemExtras {
   readonly field?: string;
@@ -34,7 +24,7 @@ export class Problem extends Error {
     this.headers = extras.headers ?? {};
   }
 
-  get body(): ProblemBody {
+  get body(): ProblemView {
     const { field, errors } = this.extras;
     return {
       type: `urn:arbiter:problem:${this.code}`,

@@ -10,7 +10,7 @@ import { Type, type Static } from 'typebox';
 import type { Draft } from '../context';
 import { planSchema, proposalIn, said } from './plan-proposal';
 import type { Purpose } from './purpose';
-import { revisionDraft, revisionIn } from './revision';
+import { revisionDraft, revisionIn } from './revision-draft';
 
 export const PlanAsk = Type.Object({
   playbook: Type.String(),
