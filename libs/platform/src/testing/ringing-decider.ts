@@ -10,7 +10,7 @@ export type RingingInput =
   | { readonly name: 'note'; readonly requestId: string }
   | { readonly name: 'due'; readonly key: string };
 
-export const RUNG = 'rung';
+const RUNG = 'rung';
 const KEY = 'ring';
 const LONG_AGO = '2026-01-01T00:00:00.000Z';
 
@@ -18,7 +18,7 @@ const LONG_AGO = '2026-01-01T00:00:00.000Z';
  * A decider of any category, small enough to see through: it notes each request once, by a fact of its own, and sets a
  * timer that is due at once and rings once.
  */
-export function ringingDecider(category: Category, own: EventName, noting: (requestId: string) => Fact) {
+function ringingDecider(category: Category, own: EventName, noting: (requestId: string) => Fact) {
   const requestOf = ({ data }: Fact): string => (data as { readonly requestId: string }).requestId;
   const decider: Decider<Noted, RingingInput> = {
     category,

@@ -33,7 +33,6 @@ const Act = Type.Tuple([
   Type.Array(Type.String()),
   Type.Array(Type.String()),
 ]);
-export type Act = Static<typeof Act>;
 
 export const UserTurn = Type.Object({
   speaker: Type.Literal('USER'),
