@@ -7,7 +7,7 @@ import {
 } from '@arbiter/contracts';
 import type { Sealer } from '../sealing';
 import type { Input } from './item';
-import { provenanceRead, writeDecision, type DecisionRecord } from './decision-record';
+import { openCommand, provenanceRead, writeDecision, type DecisionRecord } from './decision-record';
 
 const of = (name: EventName, stream: string, version: number, data: unknown) =>
   ({ name, stream, version, data }) as unknown as RecordedOf<EventName>;
@@ -31,7 +31,16 @@ const facts = new Map(
 /** The facts for making a decision again, found by the record that was written when it was made. */
 function madeAgain(ends: Provenance['ends'], change: (record: DecisionRecord) => DecisionRecord = (record) => record) {
   const provenance = { plan, request, artifacts: BUNDLE, ends } as unknown as Provenance;
-  const made = { now: '', artifacts: 'bundle', rules: 'rules', input: cause as Input, cause, provenance, fact: cause };
+  const made = {
+    now: '',
+    artifacts: 'bundle',
+    rules: 'rules',
+    input: cause as Input,
+    cause,
+    provenance,
+    fact: cause,
+    data: [],
+  };
   const record = change(JSON.parse(writeDecision(made, {} as Sealer)) as DecisionRecord);
   const at = ({ stream, version }: { stream: string; version: number }) => facts.get(`${stream}@${version}`);
   return provenanceRead(
@@ -58,5 +67,33 @@ describe('the record of the facts behind a decision', () => {
       read: record.read!.map(({ stream, version }) => ({ stream, version })),
     });
     expect(madeAgain([fourth!], unnamed)!.ends).toEqual([fourth]);
+  });
+});
+
+describe('the record of a command', () => {
+  const unsealed = { seal: (_: unknown, __: string, value: unknown) => JSON.stringify(value) };
+  const sealer = { ...unsealed, open: (_: unknown, __: string, text: string) => JSON.parse(text) } as unknown as Sealer;
+  const result = { lines: Array.from({ length: 30 }, (_, index) => `line ${index}`) };
+  const command = { name: 'effect.finished', attempt: 1, outcome: { ok: true, result }, cause };
+  const fact = of('action.succeeded', 'action-shop-r1.first', 1, { runId: 'r1', result });
+  const made = { now: '', artifacts: 'bundle', rules: 'rules', input: command as unknown as Input, cause, fact };
+  const record = JSON.parse(writeDecision({ ...made, data: [fact.data] }, sealer)) as DecisionRecord;
+
+  it('does not hold what the facts hold, and is the same command with them (RT-16)', () => {
+    expect(record.sealed).not.toContain('line 1');
+    expect(openCommand(record, [fact], cause, sealer)).toEqual(command);
+  });
+
+  it('is not opened with a fact that holds another value', () => {
+    const altered = of('action.succeeded', fact.stream, 1, { runId: 'r1', result: { lines: [] } });
+    expect(openCommand(record, [altered], cause, sealer)).toBeNull();
+  });
+
+  it('is read as a release before wrote it, with all values in it', () => {
+    const { sealed, isShared } = JSON.parse(writeDecision({ ...made, data: [] }, sealer)) as DecisionRecord;
+    expect([isShared, sealed]).toEqual([undefined, JSON.stringify({ ...command, cause: { '@cause': true } })]);
+    expect(openCommand({ ...record, sealed: sealed!, isShared: undefined } as never, [fact], cause, sealer)).toEqual(
+      command,
+    );
   });
 });

@@ -11,6 +11,7 @@ import {
 } from '@arbiter/contracts';
 import type { Sealer } from '../sealing';
 import type { Input } from './item';
+import { withShared, withoutShared, type SharedPlace } from './shared-values';
 
 /** The inputs of a decision, stored beside its first fact: enough to decide again (RT-16). */
 export interface DecisionRecord {
@@ -31,6 +32,8 @@ export interface DecisionRecord {
   readonly source?: StreamPosition;
   /** or it was a command, sealed: it may hold personal data */
   readonly sealed?: string;
+  /** the command lacks what the facts of the decision hold; where that is, is sealed with it */
+  readonly isShared?: true;
 }
 
 /** A fact that was read; when it reports the ends of several steps, also the step that it was read for. */
@@ -48,15 +51,27 @@ interface Made {
   readonly provenance?: Provenance | null | undefined;
   /** the first fact of the decision */
   readonly fact: RecordedOf<EventName>;
+  /** the data of all of its facts, in their order */
+  readonly data: readonly object[];
 }
 
-export function writeDecision({ now, artifacts, rules, input, cause, provenance, fact }: Made, sealer: Sealer): string {
+/** A value that the facts of the decision hold is not written a second time. */
+export function writeDecision(
+  { now, artifacts, rules, input, cause, provenance, fact, data }: Made,
+  sealer: Sealer,
+): string {
   const made = { now, artifacts, rules, ...(provenance === undefined ? {} : readingOf(provenance)) };
   if (cause !== null && input === cause) return JSON.stringify({ ...made, source: positionOf(cause) });
-  const command = Object.fromEntries(
+  const whole = Object.fromEntries(
     Object.entries(input).map(([name, value]) => [name, cause !== null && value === cause ? CAUSE : value]),
   );
-  return JSON.stringify({ ...made, sealed: sealer.seal(fact, contextOf(fact), command) });
+  const { command, places } = withoutShared(whole, data);
+  const seal = (content: unknown): string => sealer.seal(fact, contextOf(fact), content);
+  return JSON.stringify(
+    places.length === 0
+      ? { ...made, sealed: seal(whole) }
+      : { ...made, sealed: seal([command, places]), isShared: true },
+  );
 }
 
 const positionOf = ({ stream, version }: StreamPosition): StreamPosition => ({ stream, version });
@@ -117,19 +132,35 @@ export function provenanceRead(
   return derived && { ...derived, request, artifacts: bundle, ends: own.filter((end) => !isLost(end)), filled };
 }
 
-/** The command of a record, with its cause put back; null once the customer was erased. */
+/**
+ * The command of a record, with its cause and the values of its facts put back; null once the customer was erased, or
+ * where a value is not in the facts as it was.
+ */
 export function openCommand(
-  record: DecisionRecord,
-  fact: RecordedOf<EventName>,
+  { sealed = '', isShared }: DecisionRecord,
+  facts: readonly [RecordedOf<EventName>, ...RecordedOf<EventName>[]],
   cause: RecordedOf<EventName> | null,
   sealer: Sealer,
 ): Command | null {
-  const command = sealer.open(fact, contextOf(fact), record.sealed ?? '', null) as Command | null;
+  const [fact] = facts;
+  const content = sealer.open(fact, contextOf(fact), sealed, null);
+  if (content === null) return null;
+  const command = isShared ? putBack(content as Shared, facts) : (content as Command);
   if (command === null) return null;
   return Object.fromEntries(
     Object.entries(command).map(([name, value]) => [name, isCause(value) ? cause : value]),
   ) as unknown as Command;
 }
+
+/** A command without what the facts hold, and where that was. */
+type Shared = readonly [unknown, readonly SharedPlace[]];
+
+const putBack = ([command, places]: Shared, facts: readonly RecordedOf<EventName>[]): Command | null =>
+  withShared(
+    command,
+    places,
+    facts.map(({ data }) => data),
+  ) as Command | null;
 
 const contextOf = (fact: RecordedOf<EventName>): string => `${fact.stream}@${fact.version}#decision`;
 

@@ -128,7 +128,9 @@ export class Draft<State> {
   private record(facts: readonly Fact[], request: DecisionRequest, context: DecisionContext): void {
     const mark = { entry: this.entry, events: this.events.length, ui: this.ui.length, due: new Map(this.due) };
     try {
-      facts.forEach((fact, index) => this.recordFact(fact, intentFor(fact, facts), index === 0, request, context));
+      facts.forEach((fact, index) =>
+        this.recordFact(fact, intentFor(fact, facts), index === 0 ? facts : null, request, context),
+      );
     } catch (error) {
       this.entry = mark.entry;
       this.events.length = this.decisions.length = this.artifacts.length = mark.events;
@@ -141,13 +143,14 @@ export class Draft<State> {
   private recordFact(
     fact: Fact,
     intent: string | null,
-    first: boolean,
+    /** all facts of the decision, where this is the first */
+    all: readonly Fact[] | null,
     request: DecisionRequest,
     context: DecisionContext,
   ): void {
     const before = this.entry.state;
     const event = this.recordedOf(fact, intent, request, context);
-    this.decisions.push(first ? this.decisionRecord(request, event) : null);
+    this.decisions.push(all && this.decisionRecord(request, event, all));
     this.events.push(event);
     this.artifacts.push(request.artifactsHash);
     this.entry = fold(this.definition.decider, this.definition.feeds, this.entry, event);
@@ -184,11 +187,11 @@ export class Draft<State> {
   private decisionRecord(
     { now, artifactsHash, input, cause, provenance }: DecisionRequest,
     fact: RecordedOf<EventName>,
+    all: readonly Fact[],
   ): string {
-    return writeDecision(
-      { now, artifacts: artifactsHash, rules: this.definition.rulesHash, input, cause, provenance, fact },
-      this.sealer,
-    );
+    const { rulesHash: rules } = this.definition;
+    const data = all.map((one) => one.data);
+    return writeDecision({ now, artifacts: artifactsHash, rules, input, cause, provenance, fact, data }, this.sealer);
   }
 
   /** A timer that went off is spent, unless its decision set it anew. */

@@ -149,6 +149,7 @@ describe('the archive', () => {
             input: request as never,
             cause: request,
             fact: accepted!,
+            data: [],
           },
           keyring,
         ),

@@ -51,7 +51,7 @@ export function decideAgain(situation: Situation): Replayed {
 }
 
 function inputOf({ recorded: { record, facts }, cause, sealer }: Situation): { readonly name: string } | null {
-  return record.source ? cause : openCommand(record, facts[0], cause, sealer);
+  return record.source ? cause : openCommand(record, facts, cause, sealer);
 }
 
 function compare(situation: Situation, input: { readonly name: string } | null): Outcome {
@@ -65,10 +65,10 @@ function compare(situation: Situation, input: { readonly name: string } | null):
   if (situation.archived) return { verdict: 'archived', what: null };
   if (!input)
     return {
-      verdict: 'differing',
+      verdict: record.isShared && record.rules !== rules.hash ? 'changed' : 'differing',
       what: record.source
         ? `was decided upon ${record.source.stream}@${record.source.version}, which is not in the log`
-        : 'has a command that cannot be read',
+        : 'has a command that cannot be read, or whose values its facts do not hold as they were',
     };
   if (!artifacts)
     return { verdict: 'differing', what: `was decided with artifacts ${record.artifacts}, which are not stored` };

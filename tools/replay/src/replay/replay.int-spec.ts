@@ -154,7 +154,15 @@ describe('replay', () => {
       this.state = facts.reduce((state, fact) => toyDecider().evolve(state, fact), this.state);
       this.version += facts.length;
       const decision = writeDecision(
-        { now: NOW, artifacts: this.artifacts, rules: 'rules-1', input: input as never, cause, fact: events[0]! },
+        {
+          now: NOW,
+          artifacts: this.artifacts,
+          rules: 'rules-1',
+          input: input as never,
+          cause,
+          fact: events[0]!,
+          data: facts.map(({ data }) => data),
+        },
         keyring,
       );
       await append(this.stream, events, [decision]);
@@ -415,6 +423,7 @@ describe('replay', () => {
               input: request as never,
               cause: request,
               fact: accepted!,
+              data: [],
             },
             keyring,
           ),
