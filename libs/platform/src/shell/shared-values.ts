@@ -43,7 +43,7 @@ export function withShared(command: unknown, places: readonly SharedPlace[], fac
   return whole;
 }
 
-/** Null where there is none, as for half of a character: the fact that holds the value is refused when it is written. */
+/** Null where there is none, as for half of a character: the fact that holds the value is refused when it is sent. */
 function textOf(value: object): string | null {
   try {
     return canonicalJson(value);
