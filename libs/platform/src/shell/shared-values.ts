@@ -17,19 +17,28 @@ export function withoutShared(
   command: object,
   facts: readonly object[],
 ): { readonly command: unknown; readonly places: readonly SharedPlace[] } {
-  const inFacts = new Map<object, Path>();
-  eachObject(facts, [], (value, path) => inFacts.set(value, inFacts.get(value) ?? path));
+  const inFacts = holdersIn(facts);
   const places: SharedPlace[] = [];
-  const cut = (value: unknown, path: Path): unknown => {
-    if (!isObject(value) || path.length > DEEPEST) return value;
-    const known = inFacts.get(value);
-    if (!known) return mapped(value, (member, key) => cut(member, [...path, key]));
-    const text = textOf(value);
-    if (text === null || text.length < LEAST_CHARACTERS) return value;
-    places.push([path, known, hashOf(text)]);
-    return null;
+  const path: Key[] = [];
+  // Made for each decision, so a part of the command is copied only when something of it is left out.
+  const cut = (value: object): object | null => {
+    if (path.length > DEEPEST) return value;
+    const text = inFacts.has(value) ? textOf(value) : null;
+    if (text !== null) {
+      if (text.length < LEAST_CHARACTERS) return value;
+      places.push([[...path], pathOf(value, inFacts), hashOf(text)]);
+      return null;
+    }
+    let left = value;
+    for (const [key, member] of membersOf(value)) {
+      path.push(key);
+      const cutMember = cut(member);
+      path.pop();
+      if (cutMember !== member) left = replaced(left, key, cutMember);
+    }
+    return left;
   };
-  return { command: cut(command, []), places };
+  return { command: cut(command), places };
 }
 
 /** The command with the values put back that the facts hold; null when one is not there as it was. */
@@ -43,6 +52,29 @@ export function withShared(command: unknown, places: readonly SharedPlace[], fac
   return whole;
 }
 
+/** What holds an object, and under which key. */
+type Holders = ReadonlyMap<object, { readonly holder: object; readonly key: Key }>;
+
+function holdersIn(facts: readonly object[]): Holders {
+  const holders = new Map<object, { readonly holder: object; readonly key: Key }>();
+  const walk = (holder: object, depth: number): void => {
+    if (depth > DEEPEST) return;
+    for (const [key, member] of membersOf(holder)) {
+      if (holders.has(member)) continue;
+      holders.set(member, { holder, key });
+      walk(member, depth + 1);
+    }
+  };
+  walk(facts, 1);
+  return holders;
+}
+
+function pathOf(value: object, holders: Holders): Path {
+  const path: Key[] = [];
+  for (let at = holders.get(value); at; at = holders.get(at.holder)) path.unshift(at.key);
+  return path;
+}
+
 /** Null where there is none, as for half of a character: the fact that holds the value is refused when it is sent. */
 function textOf(value: object): string | null {
   try {
@@ -54,28 +86,27 @@ function textOf(value: object): string | null {
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
-function eachObject(value: unknown, path: Path, take: (value: object, path: Path) => void): void {
-  if (!isObject(value) || path.length > DEEPEST) return;
-  if (path.length > 0) take(value, path);
-  for (const [key, member] of membersOf(value)) eachObject(member, [...path, key], take);
-}
-
 function placed(whole: unknown, [key, ...rest]: Path, value: unknown): unknown {
   if (key === undefined) return value;
-  return isObject(whole)
-    ? mapped(whole, (member, name) => (name === key ? placed(member, rest, value) : member))
-    : whole;
+  return isObject(whole) ? replaced(whole, key, placed(valueAt(whole, [key]), rest, value)) : whole;
 }
 
 const valueAt = (value: unknown, path: Path): unknown =>
   path.reduce<unknown>((within, key) => (isObject(within) ? (within as Record<Key, unknown>)[key] : undefined), value);
 
-const mapped = (value: object, to: (member: unknown, key: Key) => unknown): unknown =>
+/** A copy with another member; all others keep their order. */
+const replaced = (value: object, key: Key, member: unknown): object =>
   Array.isArray(value)
-    ? value.map((member, index) => to(member, index))
-    : Object.fromEntries(Object.entries(value).map(([key, member]) => [key, to(member, key)]));
+    ? value.with(Number(key), member)
+    : Object.fromEntries(Object.entries(value).map(([name, own]) => [name, name === key ? member : own]));
 
-const membersOf = (value: object): readonly (readonly [Key, unknown])[] =>
-  Array.isArray(value) ? value.map((member, index) => [index, member] as const) : Object.entries(value);
+/** The members that are objects themselves. */
+function membersOf(value: object): readonly (readonly [Key, object])[] {
+  const members: [Key, object][] = [];
+  if (Array.isArray(value))
+    value.forEach((member: unknown, index) => isObject(member) && members.push([index, member]));
+  else for (const [key, member] of Object.entries(value)) if (isObject(member)) members.push([key, member]);
+  return members;
+}
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
