@@ -2,14 +2,13 @@ import { randomUUID } from 'node:crypto';
 import {
   durableOf,
   streamOf,
-  type BrokerStream,
   type EventData,
   type EventName,
   type OutboundMessage,
   type RecordedOf,
 } from '@arbiter/contracts';
 import { EventStore, Publisher } from '@arbiter/platform';
-import { Laboratory, eventually, type RunningIngress } from './testing/laboratory';
+import { Laboratory, eventually, messagesIn, type RunningIngress } from './testing/laboratory';
 
 const HEADER = { steps: [{ stepId: 'look', title: 'Look up the order', status: 'completed' as const }] };
 const NOW = '2026-01-01T00:00:00.000Z';
@@ -40,22 +39,13 @@ describe('a channel adapter (CH-03)', () => {
     (await running.ingress.core.store.read([{ stream: streamOf('turn', tenant, sessionId), after: 0 }])).values().next()
       .value!;
   const letters = async () =>
-    (await messagesOf('DLQ', (subject) => subject.endsWith('.ingress.on-inbound-message'))).map((message) => ({
-      cause: message.header.get('Arbiter-Cause'),
-      subject: message.header.get('Arbiter-Subject'),
-      ...(JSON.parse(message.string()) as { code: string; field: string }),
-    }));
-
-  async function messagesOf(stream: BrokerStream, wanted: (subject: string) => boolean) {
-    const { manager } = running.ingress.core.broker;
-    const { state } = await manager.streams.info(stream);
-    const all = await Promise.all(
-      Array.from({ length: state.messages }, (_, index) =>
-        manager.streams.getMessage(stream, { seq: state.first_seq + index }),
-      ),
+    (await messagesIn(running.ingress, 'DLQ', (subject) => subject.endsWith('.ingress.on-inbound-message'))).map(
+      (message) => ({
+        cause: message.header.get('Arbiter-Cause'),
+        subject: message.header.get('Arbiter-Subject'),
+        ...(JSON.parse(message.string()) as { code: string; field: string }),
+      }),
     );
-    return all.filter((message) => message !== null).filter(({ subject }) => wanted(subject));
-  }
 
   it('has its message received, with tenant and channel as its subject says', async () => {
     await publish(messageOf('chat', { replyToMessageId: 'm-0', channelMetadata: { locale: 'fr' } }));
@@ -227,7 +217,7 @@ describe('a channel adapter (CH-03)', () => {
       ...changes,
     });
     const outbound = async (channel: string) =>
-      (await messagesOf('OUT', (subject) => subject === `arb.v1.shop.out.${channel}.message`)).map(
+      (await messagesIn(running.ingress, 'OUT', (subject) => subject === `arb.v1.shop.out.${channel}.message`)).map(
         (message) => JSON.parse(message.string()) as OutboundMessage,
       );
     const handled = (event: EventName) =>

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { conversationOf, parseStream, type WireEvent } from '@arbiter/contracts';
 import { Client } from 'pg';
-import { Laboratory, eventually, type RunningIngress } from './testing/laboratory';
+import { Laboratory, eventually, messagesIn, type RunningIngress } from './testing/laboratory';
 
 const messageWith = (changes: object = {}) => ({
   sessionId: 's-1',
@@ -98,17 +98,11 @@ describe('ingress over HTTP', () => {
       const { requestId } = (await (await send(messageWith({ sessionId: 'published' }))).json()) as {
         requestId: string;
       };
-      const { streams } = running.ingress.core.broker.manager;
       // Not the last one only: another message may be published once more after it.
-      const published = async (): Promise<string> => {
-        const { first_seq: first, last_seq: last } = (await streams.info('EVT')).state;
-        const sequences = Array.from({ length: last - first + 1 }, (_, index) => first + index);
-        const messages = await Promise.all(
-          sequences.map((seq) => streams.getMessage('EVT', { seq }).catch(() => null)),
-        );
-        return messages.map((message) => (message?.subject === SUBJECT ? message.string() : '')).join('');
-      };
-      await eventually(async () => expect(await published()).toContain(requestId));
+      await eventually(async () => {
+        const messages = await messagesIn(running.ingress, 'EVT', (subject) => subject === SUBJECT);
+        expect(messages.map((message) => message.string()).join()).toContain(requestId);
+      });
     });
 
     it('that comes again has the same requestId and is recorded once, also when both come at once', async () => {

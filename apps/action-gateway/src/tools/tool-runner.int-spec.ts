@@ -3,9 +3,8 @@ import { createServer as createTcpServer, type AddressInfo } from 'node:net';
 import type { ToolCall, ToolEffect, ToolOutcome } from '@arbiter/contracts';
 import { MAXIMUM_RESPONSE_BYTES } from './http-call';
 import { performEffect } from './perform-effect';
+import { callOf, type HttpCall } from './testing/http-call';
 import { ToolRunner } from './tool-runner';
-
-type HttpCall = Extract<ToolCall, { kind: 'http' }>;
 
 describe('the tool runner, against a real server that stands for a vendor (EVL-03)', () => {
   let server: Server;
@@ -337,7 +336,7 @@ describe('the tool runner, against a real server that stands for a vendor (EVL-0
     ): ToolEffect<{ name: string }> => ({
       kind: 'call',
       purpose: 'send',
-      call: callOf({}),
+      call: callOf(),
       delayMilliseconds: 1,
       timeoutMilliseconds: 10_000,
       sendBy: '2999-01-01T00:00:00.000Z',
@@ -379,16 +378,3 @@ describe('the tool runner, against a real server that stands for a vendor (EVL-0
 const listening = (server: { listen(port: number, host: string, done: () => void): unknown }): Promise<void> =>
   new Promise((resolve) => void server.listen(0, '127.0.0.1', resolve));
 const portOf = (server: { address(): unknown }): number => (server.address() as AddressInfo).port;
-
-const callOf = (changes: Partial<HttpCall>): HttpCall => ({
-  kind: 'http',
-  extension: 'vendor',
-  baseUrlVariable: 'VENDOR_URL',
-  keyVariable: null,
-  domain: null,
-  method: 'GET',
-  path: '/orders/1',
-  headers: {},
-  body: null,
-  ...changes,
-});

@@ -1,20 +1,10 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { ToolCall } from '@arbiter/contracts';
+import { callOf } from './testing/http-call';
 import { ToolRunner, type CallLimits } from './tool-runner';
 import { VendorPlaces, vendorLane } from './vendor-places';
 
-const CALL: ToolCall = {
-  kind: 'http',
-  extension: 'vendor',
-  baseUrlVariable: 'VENDOR_URL',
-  keyVariable: null,
-  domain: null,
-  method: 'GET',
-  path: '/orders/1',
-  headers: {},
-  body: null,
-};
+const CALL = callOf();
 const LANE = vendorLane('shop', 'vendor.order.get');
 const inTime = (milliseconds: number): CallLimits => ({
   tenant: 'shop',

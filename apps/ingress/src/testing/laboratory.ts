@@ -3,7 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { subjects, type UiEventType, type Values } from '@arbiter/contracts';
+import { subjects, type BrokerStream, type UiEventType, type Values } from '@arbiter/contracts';
 import { BrokerKeeper, ServiceHost, migrate, openBroker, openDatabase } from '@arbiter/platform';
 import { startStack, type Stack } from '@arbiter/stack';
 import { ingress } from '../service';
@@ -129,6 +129,16 @@ export async function show(
       .execute();
   }
   if (!lost) for (const body of bodies) broker.connection.publish(subjects.ui('shop', sessionId, requestId), body);
+}
+
+/** The messages of a stream that are there, of the subjects that are wanted. */
+export async function messagesIn({ core }: IngressParts, stream: BrokerStream, wanted: (subject: string) => boolean) {
+  const { streams } = core.broker.manager;
+  const { first_seq: first, messages: count } = (await streams.info(stream)).state;
+  const all = await Promise.all(
+    Array.from({ length: count }, (_, index) => streams.getMessage(stream, { seq: first + index })),
+  );
+  return all.filter((message) => message !== null).filter(({ subject }) => wanted(subject));
 }
 
 /** Tries until it holds; the last failure is the test's. */
