@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { conversationOf, parseStream, type WireEvent } from '@arbiter/contracts';
+import { wholeEnvelope } from '@arbiter/platform';
 import { Client } from 'pg';
 import { Laboratory, eventually, messagesIn, type RunningIngress } from './testing/laboratory';
 
@@ -61,7 +62,7 @@ describe('ingress over HTTP', () => {
   const stored = async (stream: string): Promise<WireEvent[]> => {
     const rows = await running.ingress.core.database.query
       .selectFrom('event')
-      .select('envelope')
+      .select(wholeEnvelope)
       .where('stream_id', '=', stream)
       .orderBy('version')
       .execute();

@@ -9,6 +9,6 @@ select stream_id, after as version, null as envelope, customer_id, body from wan
 union all
 select wanted.stream_id, found.version, found.envelope, null, null from wanted
 join lateral (
-  select version, envelope from event where event.stream_id = wanted.stream_id and version > wanted.after order by version limit :page::int
+  select version, whole_envelope(event) as envelope from event where event.stream_id = wanted.stream_id and version > wanted.after order by version limit :page::int
 ) as found on true
 order by stream_id, version

@@ -69,7 +69,7 @@ export class Forger {
   recorded<N extends EventName>(name: N, runId: string): Promise<Recorded<N>> {
     return eventually(`${name} of run ${runId}`, async () => {
       const { rows } = await this.arbiter.pool.query<{ envelope: string }>(
-        'select envelope from event where type like $1 and envelope like $2 order by position limit 1',
+        'select whole_envelope(event) as envelope from event where type like $1 and envelope like $2 order by position limit 1',
         [`arbiter.${name}.v%`, `%"correlationid":"${runId}"%`],
       );
       return rows[0] && ((await this.store.decode([rows[0].envelope]))[0] as unknown as Recorded<N>);

@@ -109,6 +109,19 @@ describe('the migration job', () => {
     );
   });
 
+  test('has a log that earlier releases began written compactly once it is told to', async () => {
+    const url = new URL(stack.postgres.url);
+    const asOwner = (text: string) =>
+      asUser(url.username, url.password, async (client) => (await client.query<object>(text)).rows);
+    expect(await asOwner('select compact from arbiter.log_format')).toEqual([{ compact: true }]);
+    await asOwner('update arbiter.log_format set compact = false');
+    await migrate({ ...owner(), ...PASSWORDS });
+    expect(await asOwner('select compact from arbiter.log_format')).toEqual([{ compact: false }]);
+    const { code, output } = await migrate({ ...owner(), ...PASSWORDS }, '--compact');
+    expect([code, output]).toEqual([0, expect.stringContaining('writes the log compactly')]);
+    expect(await asOwner('select compact from arbiter.log_format')).toEqual([{ compact: true }]);
+  });
+
   test('lets each service in by its own password, which changes with the next run', async () => {
     for (const app of APPS) {
       const user = await asUser(loginOf(app), `password-of-${app}`, (client) =>

@@ -72,7 +72,7 @@ export class SessionHistory {
   ): Promise<readonly Row[]> {
     const { rows } = await this.database.pool.query<Row>({
       name: 'turns-before',
-      text: `select version, recorded_at, envelope from event where stream_id = $1 and version < coalesce($2, 2147483647) and recorded_at >= $4 order by version desc limit $3`,
+      text: `select version, recorded_at, whole_envelope(event) as envelope from event where stream_id = $1 and version < coalesce($2, 2147483647) and recorded_at >= $4 order by version desc limit $3`,
       values: [streamOf('turn', tenant, sessionId), before, PAGE_EVENTS, since],
     });
     return rows.reverse();

@@ -7,6 +7,25 @@ export interface StoredUiLine extends Omit<UiEvent, 'payload'> {
   readonly payload: { readonly sealed?: string };
 }
 
+/** A line's row of the UI log. */
+export interface UiLogRow {
+  readonly run_id: string;
+  readonly tenant: string;
+  readonly session_id: string;
+  readonly seq: number;
+  readonly body: string;
+}
+
+/** The body may leave out what columns of the row hold (0140). */
+export const storedLineOf = ({ run_id, tenant, session_id, seq, body }: UiLogRow): StoredUiLine => ({
+  ...(JSON.parse(body) as StoredUiLine),
+  request_id: run_id,
+  requestId: run_id,
+  projectId: tenant,
+  sessionId: session_id,
+  seq,
+});
+
 /** A line that came in: as it is stored, or opened, from within the process. */
 export type HeldLine = StoredUiLine | UiEvent;
 

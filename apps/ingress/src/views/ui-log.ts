@@ -1,6 +1,6 @@
 import type { UiEvent } from '@arbiter/contracts';
 import type { Database, Keyring } from '@arbiter/platform';
-import { openLines, type StoredUiLine } from './stored-ui-line';
+import { openLines, storedLineOf, type StoredUiLine, type UiLogRow } from './stored-ui-line';
 
 export const UI_PAGE = 100;
 const READS_A_QUERY = 50;
@@ -113,16 +113,16 @@ export class UiLog {
   }
 
   private async query(reads: readonly PendingRead[]): Promise<readonly (readonly StoredUiLine[])[]> {
-    const { rows } = await this.database.pool.query<{ place: number; body: string }>({
+    const { rows } = await this.database.pool.query<{ place: number } & UiLogRow>({
       name: 'ui-read',
-      text: `select place, body from unnest($1::text[], $2::int[]) with ordinality as wanted (run_id, after, place)
-             join lateral (select seq, body from ui_log where ui_log.run_id = wanted.run_id and ui_log.seq > wanted.after
+      text: `select place, found.* from unnest($1::text[], $2::int[]) with ordinality as wanted (run_id, after, place)
+             join lateral (select run_id, tenant, session_id, seq, body from ui_log where ui_log.run_id = wanted.run_id and ui_log.seq > wanted.after
                            order by ui_log.seq limit $3) as found on true
              order by place, seq`,
       values: [reads.map(({ runId }) => runId), reads.map(({ after }) => after), UI_PAGE],
     });
     const pages: StoredUiLine[][] = reads.map(() => []);
-    for (const { place, body } of rows) pages[place - 1]!.push(JSON.parse(body) as StoredUiLine);
+    for (const { place, ...row } of rows) pages[place - 1]!.push(storedLineOf(row));
     return pages;
   }
 }

@@ -143,7 +143,7 @@ export class Republication {
   private async publishPage({ life, since, transaction_id, position }: Standing): Promise<Row | undefined> {
     const { rows } = await this.parts.database.pool.query<Row>({
       name: 'republication-page',
-      text: `select envelope, transaction_id::text, position, recorded_at from event
+      text: `select whole_envelope(event) as envelope, transaction_id::text, position, recorded_at from event
              where (transaction_id, position) < ($1::xid8, $2::bigint) and transaction_id >= $3::xid8 and regexp_replace(type, '[.]v[0-9]+$', '') = any($4)
              order by event.transaction_id desc, event.position desc limit $5`,
       values: [transaction_id, position, since, this.types, PAGE],

@@ -1,7 +1,8 @@
 import { APPS, type App } from '@arbiter/contracts';
 import type { Forced } from '../artifacts';
 import { registerDurables, durablesFor } from '../bus';
-import { openDatabase, grantLogins, migrate } from '../database';
+import { openDatabase, grantLogins, migrate, type Database } from '../database';
+import { compactLog } from '../event-store';
 import { activateTenant, readTenantFolder } from './activate-tenant';
 
 export interface DatabasePlan {
@@ -15,6 +16,8 @@ export interface DatabasePlan {
   readonly report: (line: string) => void;
   /** PV-06: changes of the models' work that are let through anyway */
   readonly forced?: Forced | null;
+  /** the log is written compactly from now on, which releases before migration 066 cannot read */
+  readonly compact?: boolean;
 }
 
 /** A process of all services. */
@@ -35,6 +38,7 @@ export async function prepareDatabase({
   tenants,
   report,
   forced = null,
+  compact = false,
 }: DatabasePlan): Promise<readonly string[]> {
   const loaded = await Promise.all(tenants.map(readTenantFolder));
   const logins = APPS.map((app) => ({ role: roleOf(app), login: loginOf(app), password: passwordOf(app) }));
@@ -42,6 +46,10 @@ export async function prepareDatabase({
   const applied = await migrate(ownerUrl);
   report(applied.length > 0 ? `${applied.length} migrations applied` : 'the schema is up to date');
   await grantLogins(ownerUrl, logins);
+  if (compact) {
+    await asOwner(ownerUrl, compactLog);
+    report('each service writes the log compactly from its next start on');
+  }
   const activated: string[] = [];
   for (const tenant of loaded) {
     const outcome = await activateTenant(ownerUrl, tenant, report, forced);
@@ -55,10 +63,13 @@ export async function prepareDatabase({
 }
 
 /** Records where new durables of this version begin: at this deployment, however long a service takes to start. */
-async function noteDeployment(ownerUrl: string, tenants: readonly string[]): Promise<void> {
+const noteDeployment = (ownerUrl: string, tenants: readonly string[]): Promise<void> =>
+  asOwner(ownerUrl, ({ pool }) => registerDurables(pool, durablesFor(tenants)));
+
+async function asOwner(ownerUrl: string, work: (database: Database) => Promise<void>): Promise<void> {
   const database = openDatabase(ownerUrl, 'arbiter-migrate', 1);
   try {
-    await registerDurables(database.pool, durablesFor(tenants));
+    await work(database);
   } finally {
     await database.close();
   }

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { travels, type RecordedOf, type EventName } from '@arbiter/contracts';
+import { travels, type EventName, type Recorded, type RecordedOf } from '@arbiter/contracts';
 import type { Database } from '../database';
-import type { Sealer } from '../sealing';
 import type { Appended, DaysOfRuns, StreamAppend, WrittenAppend, WrittenEvent, WrittenPart } from './append';
-import { encodeEvent } from './codec';
+import type { LogFormat } from './log-format';
 import { writeParts } from './write-parts';
 
-/** The service that writes a part: its name, its connections and its sealer. */
+/** The service that writes a part: its name, its connections and how it writes facts out. */
 export interface Author {
   readonly app: string;
   readonly database: Database;
-  readonly sealer: Sealer;
   readonly openingDays: DaysOfRuns;
+  readonly format: Pick<LogFormat, 'isCompact'>;
+  encode(event: Recorded): string;
 }
 
 /** The facts that one service appends at once, written out. */
@@ -27,7 +27,7 @@ export class AppendPart implements WrittenPart {
   ) {
     this.appends = appends.map((append) => ({
       ...append,
-      texts: append.texts ?? append.events.map((event) => encodeEvent(event, author.sealer)),
+      texts: append.texts ?? append.events.map((event) => author.encode(event)),
     }));
     this.travelling = this.appends.flatMap(travellingOf);
   }

@@ -4,7 +4,7 @@ import type { EventName, RecordedOf } from '@arbiter/contracts';
 export interface StreamAppend {
   readonly stream: string;
   readonly events: readonly RecordedOf<EventName>[];
-  /** each fact in its written form, where it has been written already */
+  /** each fact as a CloudEvent, where it has been written out already */
   readonly texts?: readonly string[];
   /** by index into events: the record of the decision, at the first fact of each decision */
   readonly decisions: readonly (string | null)[];
@@ -28,7 +28,11 @@ export interface DaysOfRuns {
 /** The facts that one service appends at once. */
 export interface WrittenPart {
   readonly outboxId: string;
-  readonly author: { readonly app: string; readonly openingDays: DaysOfRuns };
+  readonly author: {
+    readonly app: string;
+    readonly openingDays: DaysOfRuns;
+    readonly format: { readonly isCompact: boolean };
+  };
   readonly appends: readonly WrittenAppend[];
 }
 

@@ -10,16 +10,16 @@ import {
   type EventName,
   type Recorded,
   type RecordedOf,
-  type SealedValue,
   type WireEvent,
 } from '@arbiter/contracts';
 import { Compile, type Validator } from 'typebox/compile';
 import { keyIdIn, type KeyWanted, type Sealer } from '../sealing';
+import { cipherIn, openData, sealData, type SealedPlaces } from './sealed-data';
 
 interface Shape {
   readonly type: string;
   readonly version: number;
-  readonly sealed: ReadonlyMap<string, unknown>;
+  readonly sealed: SealedPlaces;
   readonly check: (data: unknown) => boolean;
   readonly errors: (data: unknown) => string;
 }
@@ -62,27 +62,24 @@ export function isOfNewerRelease(type: string): boolean {
 
 export const eventType = (name: EventName): string => SHAPES.get(name)!.type;
 
-/** An empty value has nothing to hide, so it stays unsealed and costs nothing. */
-const isEmpty = (value: unknown): boolean =>
-  value === null || value === '' || (typeof value === 'object' && value !== null && Object.keys(value).length === 0);
-
 /**
- * Writes a fact as the CloudEvent that is stored and published: data in canonical JSON (RFC 8785), personal properties
- * sealed with the customer's key. Throws a terminal error naming the property when the data does not fit the schema.
+ * Writes a fact as a CloudEvent: data in canonical JSON (RFC 8785), personal properties sealed with the customer's key,
+ * in one cipher when `together`. The attributes that columns of its row hold come first (withoutColumns). Throws a
+ * terminal error naming the property when the data does not fit the schema.
  */
-export function encodeEvent(event: Recorded, sealer: Sealer): string {
+export function encodeEvent(event: Recorded, sealer: Sealer, together = false): string {
   const shape = SHAPES.get(event.name)!;
   if (!shape.check(event.data)) throw terminal('invalid_fact', `${event.name}: ${shape.errors(event.data)}`);
   const head: Record<string, unknown> = {
     specversion: '1.0',
-    id: event.id,
-    source: `arbiter/${event.app}`,
-    type: shape.type,
-    subject: event.stream,
-    time: event.time,
     datacontenttype: 'application/json',
+    id: event.id,
+    subject: event.stream,
     streamversion: event.version,
     tenantid: event.tenant,
+    source: `arbiter/${event.app}`,
+    type: shape.type,
+    time: event.time,
     customerid: event.customerId,
     correlationid: event.correlationId,
   };
@@ -94,39 +91,9 @@ export function encodeEvent(event: Recorded, sealer: Sealer): string {
   if (event.intentId) head['intentid'] = event.intentId;
   if (event.traceParent) head['traceparent'] = event.traceParent;
   const opened = JSON.stringify(head);
-  return `${opened.slice(0, -1)},"data":${canonicalJson(sealData(event, shape, sealer))}}`;
+  const data = sealData(event, event.data as Record<string, unknown>, shape.sealed, sealer, together);
+  return `${opened.slice(0, -1)},"data":${canonicalJson(data)}}`;
 }
-
-function sealData(event: Recorded, shape: Shape, sealer: Sealer): Record<string, unknown> {
-  if (shape.sealed.size === 0) return event.data as Record<string, unknown>;
-  const data = { ...(event.data as Record<string, unknown>) };
-  for (const place of shape.sealed.keys()) {
-    replaceAt(data, place, (value) =>
-      isEmpty(value)
-        ? value
-        : { sealed: sealer.seal(event, sealingContext(event.stream, event.version, place), value) },
-    );
-  }
-  return data;
-}
-
-/** Replaces the value at `property` or `object.property`, in copies; a missing property stays missing. */
-function replaceAt(data: Record<string, unknown>, place: string, replace: (value: unknown) => unknown): void {
-  const dot = place.indexOf('.');
-  const property = dot < 0 ? place : place.slice(0, dot);
-  const value = data[property];
-  if (value === undefined) return;
-  if (dot < 0) data[property] = replace(value);
-  else if (typeof value === 'object' && value !== null) {
-    const inner = { ...(value as Record<string, unknown>) };
-    replaceAt(inner, place.slice(dot + 1), replace);
-    data[property] = inner;
-  }
-}
-
-/** Binds a sealed value to the one place where it may be opened. */
-const sealingContext = (stream: string, version: number, property: string): string =>
-  `${stream}@${version}#${property}`;
 
 /** The error for an event of a newer release: the reader leaves it to a replica that knows it. */
 export const leftToNewer = (type: string): Error =>
@@ -154,19 +121,9 @@ export function decodeEvent(wire: WireEvent, sealer: Sealer): RecordedOf<EventNa
     traceParent: wire.traceparent ?? null,
     ...(wire.intentid === undefined ? {} : { intentId: wire.intentid }),
   };
-  const data = { ...wire.data };
-  for (const [place, erased] of shape.sealed) {
-    replaceAt(data, place, (value) =>
-      isSealed(value)
-        ? sealer.open(event, sealingContext(event.stream, event.version, place), value.sealed, erased)
-        : value,
-    );
-  }
+  const data = openData(event, wire.data ?? {}, shape.sealed, sealer);
   return { ...event, data: upcast(name, parsed.version, shape.version, data) } as RecordedOf<EventName>;
 }
-
-const isSealed = (value: unknown): value is SealedValue =>
-  typeof value === 'object' && value !== null && typeof (value as SealedValue).sealed === 'string';
 
 /**
  * The customers whose keys must be loaded before these events can be opened, each with the key of their newest event.
@@ -194,10 +151,6 @@ const SEALED_PATHS = new Map(
 
 /** The key that seals an event's personal values; undefined when it has none. */
 function keyIdOf({ type, data }: WireEvent): string | undefined {
-  for (const path of SEALED_PATHS.get(type) ?? []) {
-    let value: unknown = data;
-    for (const property of path) value = (value as Record<string, unknown> | null | undefined)?.[property];
-    if (isSealed(value)) return keyIdIn(value.sealed);
-  }
-  return undefined;
+  const cipher = cipherIn(data, SEALED_PATHS.get(type) ?? []);
+  return cipher === undefined ? undefined : keyIdIn(cipher);
 }

@@ -89,7 +89,7 @@ export class Outbox {
     const { rows: events } = await this.database.pool.query<{ id: string; envelope: string }>({
       name: 'outbox-events',
       text: `select part.id, event.envelope from unnest($1::uuid[], $2::text[], $3::int[], $4::int[]) as part (id, stream_id, from_version, to_version)
-             cross join lateral (select version, envelope from event
+             cross join lateral (select version, whole_envelope(event) as envelope from event
                where event.stream_id = part.stream_id and version between part.from_version and part.to_version) as event
              order by part.stream_id, event.version`,
       values: [

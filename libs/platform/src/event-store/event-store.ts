@@ -1,9 +1,10 @@
-import { parseType, type EventName, type RecordedOf, type WireEvent } from '@arbiter/contracts';
+import { parseType, type EventName, type Recorded, type RecordedOf, type WireEvent } from '@arbiter/contracts';
 import type { Database } from '../database';
 import type { Sealer } from '../sealing';
 import type { Appended, StoredDecision, StreamAppend } from './append';
 import { AppendPart } from './append-part';
-import { customersOf, decodeEvent } from './codec';
+import { customersOf, decodeEvent, encodeEvent } from './codec';
+import { LogFormat, wholeEnvelope } from './log-format';
 import { OpeningDays } from './opening-days';
 
 /** of one stream, read at once where all of it is wanted */
@@ -20,6 +21,7 @@ const fromBeginning = (stream: string): Position => ({ stream, after: 0 });
 /** The append-only log (architecture, section 3). */
 export class EventStore {
   readonly openingDays = new OpeningDays();
+  readonly format = new LogFormat();
 
   constructor(
     readonly database: Database,
@@ -33,6 +35,11 @@ export class EventStore {
    */
   part(appends: readonly StreamAppend[]): AppendPart {
     return new AppendPart(this, appends);
+  }
+
+  /** A fact as it is published. Throws when it cannot be written out. */
+  encode(event: Recorded): string {
+    return encodeEvent(event, this.sealer, this.format.isCompact);
   }
 
   /** Throws the errors of Postgres, and when a fact cannot be written out. */
@@ -56,7 +63,7 @@ export class EventStore {
     const { rows } = await this.database.pool.query<{ stream_id: string; envelope: string }>({
       name: 'read-streams',
       text: `select stream_id, envelope from unnest($1::text[], $2::int[]) as wanted (stream_id, after)
-             join lateral (select version, envelope from event where event.stream_id = wanted.stream_id and version > after
+             join lateral (select version, whole_envelope(event) as envelope from event where event.stream_id = wanted.stream_id and version > after
                            order by version limit $3) as found on true
              order by stream_id, version`,
       values: [positions.map((position) => position.stream), positions.map((position) => position.after), limit],
@@ -100,7 +107,7 @@ export class EventStore {
   async readDecisions(stream: string): Promise<readonly StoredDecision[]> {
     const rows = await this.database.query
       .selectFrom('event')
-      .select(['envelope', 'decision'])
+      .select([wholeEnvelope, 'decision'])
       .where('stream_id', '=', stream)
       .orderBy('version')
       .execute();
@@ -123,7 +130,7 @@ export class EventStore {
   async findByDedupeKey(stream: string, dedupeKey: string): Promise<RecordedOf<EventName> | null> {
     const row = await this.database.query
       .selectFrom('event')
-      .select('envelope')
+      .select(wholeEnvelope)
       .where('stream_id', '=', stream)
       .where('dedupe_key', '=', dedupeKey)
       .executeTakeFirst();

@@ -42,7 +42,7 @@ export async function readLog(
   const from = restarted ? LOG_START : after;
   const { rows } = await database.pool.query<{ envelope: string; position: number; transaction_id: string }>({
     name: until ? 'read-log-until' : 'read-log',
-    text: `select envelope, position, transaction_id::text from event
+    text: `select whole_envelope(event) as envelope, position, transaction_id::text from event
            where (transaction_id, position) > ($1::xid8, $2::bigint) and transaction_id < pg_snapshot_xmin(pg_current_snapshot())
            ${until ? 'and (transaction_id, position) <= ($4::xid8, $5::bigint)' : ''} order by event.transaction_id, event.position limit $3`,
     values: [from.transactionId, from.position, limit, ...(until ? [until.transactionId, until.position] : [])],

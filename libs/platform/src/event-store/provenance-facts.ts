@@ -58,8 +58,8 @@ export class ProvenanceFacts {
       text: `select wanted.stream_id, plan.envelope as plan, request.envelope as request
              from unnest($1::text[]) as wanted (stream_id)
              cross join lateral (select envelope::json as opener from event where stream_id = wanted.stream_id and version = 1 offset 0) as first
-             cross join lateral (select envelope from event where stream_id = wanted.stream_id and type ~ $2 order by version limit 1) as plan
-             cross join lateral (select envelope from event where stream_id = opener ->> 'sourcestream' and version = (opener ->> 'sourceversion')::int offset 0) as request`,
+             cross join lateral (select whole_envelope(event) as envelope from event where stream_id = wanted.stream_id and type ~ $2 order by version limit 1) as plan
+             cross join lateral (select whole_envelope(event) as envelope from event where stream_id = opener ->> 'sourcestream' and version = (opener ->> 'sourceversion')::int offset 0) as request`,
       values: [streams, PLAN_TYPE],
     });
     return rows;
@@ -81,7 +81,7 @@ export class ProvenanceFacts {
   private async readFilled(runs: readonly string[]): Promise<ReadonlyMap<string, readonly Filled[]>> {
     const { rows } = await this.database.pool.query<{ envelope: string }>({
       name: 'provenance-filled',
-      text: 'select envelope from event where stream_id = any ($1::text[]) and type ~ $2 order by stream_id, version',
+      text: 'select whole_envelope(event) as envelope from event where stream_id = any ($1::text[]) and type ~ $2 order by stream_id, version',
       values: [runs, FILLED_TYPE],
     });
     const events = await this.store.decode(rows.map(({ envelope }) => envelope));
@@ -93,7 +93,7 @@ export class ProvenanceFacts {
   ): Promise<ReadonlyMap<string, readonly Recorded<'revision.accepted'>[]>> {
     const { rows } = await this.database.pool.query<{ envelope: string }>({
       name: 'provenance-revisions',
-      text: 'select envelope from event where stream_id = any ($1::text[]) and type ~ $2 order by stream_id, version',
+      text: 'select whole_envelope(event) as envelope from event where stream_id = any ($1::text[]) and type ~ $2 order by stream_id, version',
       values: [streams, REVISION_TYPE],
     });
     const events = await this.store.decode(rows.map(({ envelope }) => envelope));
@@ -104,7 +104,7 @@ export class ProvenanceFacts {
   private async readEnds(runs: readonly string[]): Promise<ReadonlyMap<string, readonly ActionEnd[]>> {
     const { rows } = await this.database.pool.query<{ run: string; type: string; envelope: string | null }>({
       name: 'provenance-ends',
-      text: `select wanted.run, event.type, case when event.type ~ $2 then event.envelope end as envelope from unnest($1::text[]) as wanted (run)
+      text: `select wanted.run, event.type, case when event.type ~ $2 then whole_envelope(event) end as envelope from unnest($1::text[]) as wanted (run)
              join event on event.stream_id > wanted.run || '.' and event.stream_id < wanted.run || '/'`,
       values: [runs, END_TYPE],
     });

@@ -23,7 +23,7 @@ export class WithdrawnSegments {
   private async read(streams: readonly string[]): Promise<ReadonlyMap<string, readonly Withdrawn[]>> {
     const { rows } = await this.parts.database.pool.query<{ envelope: string }>({
       name: 'withdrawn-segments',
-      text: 'select envelope from event where stream_id = any ($1::text[]) and type ~ $2 order by stream_id, version',
+      text: 'select whole_envelope(event) as envelope from event where stream_id = any ($1::text[]) and type ~ $2 order by stream_id, version',
       values: [streams, WITHDRAWN_TYPE],
     });
     const events = await this.parts.store.decode(rows.map(({ envelope }) => envelope));

@@ -26,10 +26,10 @@ async function factsOfRuns(
   const { rows } = await database.pool.query<{ envelope: string }>({
     name: 'reconcile-facts',
     text: `select envelope from (
-             (select recorded_at, position, envelope from event where stream_id = any($1::text[]) limit $5)
-             union all (select recorded_at, position, envelope from unnest($2::text[]) as own (actions)
+             (select recorded_at, position, whole_envelope(event) as envelope from event where stream_id = any($1::text[]) limit $5)
+             union all (select recorded_at, position, whole_envelope(event) as envelope from unnest($2::text[]) as own (actions)
                         join event on stream_id >= actions and stream_id < actions || '~' limit $5)
-             union all (select recorded_at, position, envelope from event where stream_id = any($3::text[])
+             union all (select recorded_at, position, whole_envelope(event) as envelope from event where stream_id = any($3::text[])
                         and recorded_at >= $6::timestamptz - interval '1 minute' and envelope like any($4::text[]) limit $5)
            ) as fact order by position`,
     values: [
@@ -76,7 +76,7 @@ async function factsAtKeys(
   if (keys.size === 0) return [];
   const { rows } = await database.pool.query<{ envelope: string }>({
     name: 'reconcile-keys',
-    text: `select envelope from event where stream_id = any($1::text[]) and envelope like $2 order by position limit $3`,
+    text: `select whole_envelope(event) as envelope from event where stream_id = any($1::text[]) and envelope like $2 order by position limit $3`,
     values: [[...keys].map((key) => streamOf('plan', tenant, `key.${key}`)), `%"${runId}%`, MOST_FACTS],
   });
   return rows.map(({ envelope }) => JSON.parse(envelope) as WireEvent);

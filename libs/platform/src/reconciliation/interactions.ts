@@ -41,7 +41,7 @@ const OPENS = `(starts_with(type, 'arbiter.turn.received.') or starts_with(type,
              or starts_with(type, 'arbiter.playbook.submitted.') or starts_with(type, 'arbiter.playbook.asked.')
              or starts_with(type, 'arbiter.run.requested.') and stream_id like 'session-%-${token(PLAYBOOK_PREFIX)}%')`;
 
-export const OPENERS = `select stream_id, version, recorded_at::text as at, envelope from event
+export const OPENERS = `select stream_id, version, recorded_at::text as at, whole_envelope(event) as envelope from event
   where ${OPENS} and recorded_at >= $1::timestamptz and (recorded_at, stream_id, version) > ($1::timestamptz, $2, $3)
     and recorded_at < now() - make_interval(secs => $4)
   order by recorded_at, stream_id, version limit $5`;

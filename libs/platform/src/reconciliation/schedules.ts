@@ -14,7 +14,7 @@ export interface Schedules {
 export async function schedulesOf(database: Database): Promise<readonly Schedules[]> {
   const { rows } = await database.pool.query<{ envelope: string }>({
     name: 'reconcile-activations',
-    text: `select distinct on (stream_id) envelope from event
+    text: `select distinct on (stream_id) whole_envelope(event) as envelope from event
            where stream_id >= 'artifact-' and stream_id < 'artifact.' and starts_with(type, 'arbiter.artifact.activated.')
            order by stream_id, version desc`,
   });
@@ -29,7 +29,7 @@ async function armedBy(database: Database, activated: WireEvent): Promise<readon
   if (playbooks.length === 0) return [];
   const { rows } = await database.pool.query<{ envelope: string }>({
     name: 'reconcile-armed',
-    text: `select distinct on (stream_id, starts_with(type, 'arbiter.schedule.')) envelope from event
+    text: `select distinct on (stream_id, starts_with(type, 'arbiter.schedule.')) whole_envelope(event) as envelope from event
            where stream_id = any($1::text[]) and (starts_with(type, 'arbiter.schedule.') or starts_with(type, 'arbiter.verdict.'))
            order by stream_id, starts_with(type, 'arbiter.schedule.'), version desc`,
     values: [playbooks.map((playbook) => playbookStream(tenant, playbook))],

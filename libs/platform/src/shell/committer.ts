@@ -144,7 +144,7 @@ export class Committer<State> {
     this.work.succeeded(drafts.map(({ stream }) => stream));
     if (appended.travelling.length > 0) this.publish(appended);
     for (const draft of drafts) {
-      this.parts.screen?.show(draft.tenant, draft.ui);
+      this.parts.screen?.show(draft.tenant, draft.shown);
       for (const at of draft.timers) this.parts.onTimer?.(at);
       for (const item of draft.items) item.done(draft.cameOf.get(item) ?? []);
       draft.events.forEach((event, index) => this.effects.run(event, draft.artifacts[index]!));
@@ -174,7 +174,7 @@ export class Committer<State> {
     }
     this.deliberation.keep(draft);
     this.work.succeeded([draft.stream]);
-    this.parts.screen?.show(draft.tenant, draft.ui);
+    this.parts.screen?.show(draft.tenant, draft.shown);
     for (const item of draft.items) item.done([]);
     return [];
   }

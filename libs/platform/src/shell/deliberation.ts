@@ -65,7 +65,7 @@ export class Deliberation<State> {
   /** The draft of a stream whose facts could not be written; it sets each of its inputs aside. */
   async substitute(draft: Draft<State>, error: ArbiterError): Promise<Draft<State>> {
     const entry = await this.parts.memory.fresh(draft.stream);
-    const substitute = new Draft(draft.stream, entry, this.parts.definition, this.parts.sealer);
+    const substitute = new Draft(draft.stream, entry, this.parts.definition, this.parts.store);
     for (const item of draft.items) {
       substitute.items.push(item);
       if (item.kind !== 'lines') await this.inputs.setAside(substitute, item, error.message);
@@ -76,7 +76,7 @@ export class Deliberation<State> {
   /** Removes from `items` those that failed by themselves. */
   private async draftStream(stream: string, items: Item[], again: boolean): Promise<Draft<State>> {
     const entry = await this.entryOf(stream, items, again);
-    const draft = new Draft(stream, entry, this.parts.definition, this.parts.sealer);
+    const draft = new Draft(stream, entry, this.parts.definition, this.parts.store);
     for (const item of items.slice()) {
       if (item.kind === 'lines') {
         if (!this.show(draft, item)) items.splice(items.indexOf(item), 1);

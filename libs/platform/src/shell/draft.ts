@@ -10,8 +10,8 @@ import {
   type RecordedOf,
   type UiLine,
 } from '@arbiter/contracts';
-import { encodeEvent, newEventId, type StreamAppend } from '../event-store';
-import type { Sealer } from '../sealing';
+import type { ShownLine } from '../bus';
+import { newEventId, type EventStore, type StreamAppend } from '../event-store';
 import { writeDecision } from './decision-record';
 import { fold, type Entry } from './entry';
 import { intentFor, interactionOf } from './interaction';
@@ -49,9 +49,14 @@ export class Draft<State> {
     readonly stream: string,
     entry: Entry<State>,
     private readonly definition: ShellDefinition<State>,
-    private readonly sealer: Sealer,
+    private readonly store: Pick<EventStore, 'encode' | 'format' | 'sealer'>,
   ) {
     this.entry = entry;
+  }
+
+  /** its UI lines as they are published */
+  get shown(): readonly ShownLine[] {
+    return this.ui.map(({ shown }) => shown);
   }
 
   get tenant(): string {
@@ -94,7 +99,7 @@ export class Draft<State> {
   /** Writes out the facts before they are appended. When one cannot be written, the append reports it. */
   writeOut(): void {
     try {
-      this.texts = this.events.map((event) => encodeEvent(event, this.sealer));
+      this.texts = this.events.map((event) => this.store.encode(event));
     } catch {
       this.texts = null;
     }
@@ -191,7 +196,10 @@ export class Draft<State> {
   ): string {
     const { rulesHash: rules } = this.definition;
     const data = all.map((one) => one.data);
-    return writeDecision({ now, artifacts: artifactsHash, rules, input, cause, provenance, fact, data }, this.sealer);
+    return writeDecision(
+      { now, artifacts: artifactsHash, rules, input, cause, provenance, fact, data },
+      this.store.sealer,
+    );
   }
 
   /** A timer that went off is spent, unless its decision set it anew. */
@@ -205,6 +213,6 @@ export class Draft<State> {
     const seq = this.entry.uiSeq + 1;
     this.entry = { ...this.entry, uiSeq: seq };
     const { sessionId, runId } = this.definition.audience!(this.entry.state);
-    this.ui.push(uiRowOf(line, { tenant: this.tenant, customerId, sessionId, runId, seq, now }, this.sealer));
+    this.ui.push(uiRowOf(line, { tenant: this.tenant, customerId, sessionId, runId, seq, now }, this.store));
   }
 }

@@ -1,10 +1,11 @@
 import type { UiLine } from '@arbiter/contracts';
 import type { ShownLine } from '../bus';
-import type { UiRow } from '../event-store';
-import type { Sealer } from '../sealing';
+import type { EventStore, UiRow } from '../event-store';
 
-/** A line as it is stored, and as the person reads it. */
-export type ShownRow = UiRow & ShownLine;
+/** A line as it is stored, and as it is published. */
+export interface ShownRow extends UiRow {
+  readonly shown: ShownLine;
+}
 
 /** Where a line stands: it is the `seq`-th of its run. `now`: ISO 8601, UTC. */
 interface LinePlace {
@@ -20,14 +21,17 @@ interface LinePlace {
 export function uiRowOf(
   { payload, ...rest }: UiLine,
   { tenant, customerId, sessionId, runId, seq, now }: LinePlace,
-  sealer: Sealer,
+  { sealer, format }: Pick<EventStore, 'sealer' | 'format'>,
 ): ShownRow {
-  const event = { ...rest, request_id: runId, requestId: runId, projectId: tenant, sessionId, seq, ts: now };
+  const columns = { request_id: runId, requestId: runId, projectId: tenant, sessionId, seq };
   const isEmpty = Object.keys(payload).length === 0;
-  const body = JSON.stringify({
-    ...event,
+  const own = JSON.stringify({
+    ...rest,
+    ts: now,
     customerId,
     payload: isEmpty ? {} : { sealed: sealer.seal({ tenant, customerId }, `ui:${runId}#${seq}`, payload) },
   });
-  return { runId, seq, tenant, sessionId, body, event: { ...event, payload } };
+  const whole = `${own.slice(0, -1)},${JSON.stringify(columns).slice(1)}`;
+  const shown = { event: { ...rest, ...columns, ts: now, payload }, body: whole };
+  return { runId, seq, tenant, sessionId, body: format.isCompact ? own : whole, shown };
 }

@@ -96,7 +96,7 @@ export async function storedFacts(
   const { rows } = await database.pool.query<ArchivedFact>({
     name: 'archive-facts',
     text: `select stream_id as stream, version, transaction_id::text as "transactionId", position, id, type,
-             to_char(recorded_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "recordedAt", envelope, decision, dedupe_key as "dedupeKey"
+             to_char(recorded_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "recordedAt", whole_envelope(event) as envelope, decision, dedupe_key as "dedupeKey"
            from unnest($1::text[], $2::int[]) as wanted (stream_id, last_version) join event using (stream_id) where version <= last_version order by stream_id, version`,
     values: [streams.map(({ stream }) => stream), streams.map(({ lastVersion }) => lastVersion)],
   });

@@ -1,4 +1,4 @@
-import { Module } from '@nestjs/common';
+import { Inject, Module, type OnModuleInit } from '@nestjs/common';
 import type { Configuration } from '../../configuration';
 import type { Database } from '../../database';
 import { EventStore } from '../../event-store';
@@ -20,4 +20,11 @@ import { CONFIGURATION, DATABASE } from './tokens';
   ],
   exports: [EventStore],
 })
-export class EventStoreModule {}
+export class EventStoreModule implements OnModuleInit {
+  constructor(@Inject(EventStore) private readonly store: EventStore) {}
+
+  /** Postgres is there by now: the modules that this one imports have begun. */
+  onModuleInit(): Promise<void> {
+    return this.store.format.learn(this.store.database);
+  }
+}

@@ -1,0 +1,81 @@
+import type { Sealer } from '../sealing';
+import { cipherIn, openData, sealData, type SealedPlaces } from './sealed-data';
+
+const OWNER = { tenant: 'shop', customerId: 'C-1', stream: 'run-shop-1', version: 3 };
+const PLACES: SealedPlaces = new Map<string, unknown>([
+  ['text', '[erased]'],
+  ['args', {}],
+  ['answer.value', null],
+]);
+const PATHS = [...PLACES.keys()].map((place) => place.split('.'));
+
+/** Its ciphers can be read, and open in their place only. */
+const sealer = (hasKey = true): Sealer => ({
+  load: async () => undefined,
+  seal: (_customer, context, value) => JSON.stringify([context, value]),
+  open: (_customer, context, sealed, erased) => {
+    const [sealedFor, value] = JSON.parse(sealed) as [string, unknown];
+    if (sealedFor !== context) throw new Error(`sealed for ${sealedFor}`);
+    return hasKey ? value : erased;
+  },
+});
+const sealed = (data: Record<string, unknown>, together = true) => sealData(OWNER, data, PLACES, sealer(), together);
+const opened = (data: Record<string, unknown>, hasKey = true) => openData(OWNER, data, PLACES, sealer(hasKey));
+
+const DATA = { code: 'a', text: 'hello', args: { order: 1 }, answer: { kind: 'chosen', value: 'blue' } };
+
+describe('the personal values of an event', () => {
+  it('stand together in one cipher, at the first of their places', () => {
+    expect(sealed(DATA)).toEqual({
+      code: 'a',
+      text: {
+        sealed: JSON.stringify(['run-shop-1@3#*', { text: 'hello', args: { order: 1 }, 'answer.value': 'blue' }]),
+      },
+      args: { sealed: '' },
+      answer: { kind: 'chosen', value: { sealed: '' } },
+    });
+  });
+
+  it.each([true, false])('are read as they were, sealed together: %s', (together) => {
+    for (const data of [DATA, { ...DATA, text: '' }, { ...DATA, text: null, args: {} }, { code: 'a', answer: null }])
+      expect(opened(sealed(data, together))).toEqual(data);
+  });
+
+  it('are sealed as before where there is one, and where they are to be sealed one by one', () => {
+    const text = { sealed: JSON.stringify(['run-shop-1@3#text', 'hello']) };
+    expect(sealed({ text: 'hello', args: {} })).toEqual({ text, args: {} });
+    expect(sealed({ text: 'hello', args: { order: 1 } }, false)).toEqual({
+      text,
+      args: { sealed: JSON.stringify(['run-shop-1@3#args', { order: 1 }]) },
+    });
+  });
+
+  it.each([true, false])('read as erased, each in its way, once the key is gone, sealed together: %s', (together) => {
+    expect(opened(sealed(DATA, together), false)).toEqual({
+      code: 'a',
+      text: '[erased]',
+      args: {},
+      answer: { kind: 'chosen', value: null },
+    });
+  });
+
+  it('do not open where their cipher was put at another place, or into another event', () => {
+    const { text, args } = sealed(DATA, false);
+    expect(() => opened({ text: args, args: text })).toThrow('sealed for run-shop-1@3#args');
+    expect(() => openData({ ...OWNER, version: 4 }, sealed(DATA), PLACES, sealer())).toThrow(
+      'sealed for run-shop-1@3#*',
+    );
+  });
+
+  it('name their key wherever their cipher stands', () => {
+    expect(cipherIn(sealed(DATA), PATHS)).toContain('run-shop-1@3#*');
+    expect(cipherIn(sealed({ answer: { value: 'blue' } }), PATHS)).toContain('run-shop-1@3#answer.value');
+    expect(cipherIn({ code: 'a' }, PATHS)).toBeUndefined();
+  });
+
+  it('leave the data that is given as it is', () => {
+    const before = JSON.stringify(DATA);
+    opened(sealed(DATA));
+    expect(JSON.stringify(DATA)).toBe(before);
+  });
+});
