@@ -37,6 +37,9 @@ const within = (name: string, { properties, anyOf = [] }: Shape): readonly (read
       .map(([member, shape]) => [`${name}.${member}`, shape['x-erased']] as const),
   );
 
-/** A sealed value in an event at rest: AES-256-GCM under the customer's data key, base64url. */
+/**
+ * A sealed value in an event at rest: AES-256-GCM under the customer's data key, base64url. An empty one lies in the
+ * cipher of the first sealed value of its event (0140).
+ */
 export const SealedValue = Type.Object({ sealed: Type.String() }, { additionalProperties: false });
 export type SealedValue = Static<typeof SealedValue>;

@@ -31,7 +31,7 @@ const SEALER: Sealer = {
 };
 
 /** The event as the event store would hold it, with personal properties sealed. */
-function wireEvent(name: EventName): Record<string, unknown> & { data: Record<string, unknown> } {
+function wireEvent(name: EventName, together = false): Record<string, unknown> & { data: Record<string, unknown> } {
   const { schema, category } = EVENTS[name];
   return JSON.parse(
     encodeEvent(
@@ -51,6 +51,7 @@ function wireEvent(name: EventName): Record<string, unknown> & { data: Record<st
         data: exampleOf(schema),
       } as unknown as Recorded,
       SEALER,
+      together,
     ),
   ) as ReturnType<typeof wireEvent>;
 }
@@ -120,6 +121,7 @@ describe('the payload of a message', () => {
     expect(() => new CloudEvent(event)).not.toThrow();
     const valid = validatorOf(name);
     expect(valid([event])).toBe(true);
+    expect(valid([wireEvent(name, true)])).toBe(true);
     expect(valid([{ ...without(event, 'data'), dataref: 'turn-shop-1@1' }])).toBe(true);
   });
 

@@ -22,7 +22,8 @@ const plain = (schema: TSchema): Schema => JSON.parse(JSON.stringify(schema)) as
 export const SHARED_SCHEMAS: Readonly<Record<string, Schema>> = {
   Envelope: plain(WireEvent),
   Sealed: {
-    description: 'a personal value, encrypted with the data key of its customer; nothing is to hide in an empty one',
+    description:
+      'a personal value, encrypted with the data key of its customer; nothing is to hide in an empty one. Where `sealed` is empty, the value is part of what the first sealed value of the event encrypts',
     anyOf: [
       plain(SealedValue),
       { type: 'null' },
