@@ -51,6 +51,9 @@ export const WireEvent = Closed({
   sourceversion: Type.Optional(Type.Integer({ minimum: 1 })),
   intentid: Type.Optional(Type.String({ description: 'the intent of its interaction, once it is settled (CL-10)' })),
   traceparent: Type.Optional(Type.String({ description: 'W3C trace context' })),
+  sealeddata: Type.Optional(
+    Type.String({ description: 'the personal values of `data` in one cipher, an object by their places (0140)' }),
+  ),
   data: Type.Optional(Values),
   dataref: Type.Optional(Type.String({ description: '<stream>@<version>: read it from the log' })),
 });

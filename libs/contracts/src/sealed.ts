@@ -38,8 +38,8 @@ const within = (name: string, { properties, anyOf = [] }: Shape): readonly (read
   );
 
 /**
- * A sealed value in an event at rest: AES-256-GCM under the customer's data key, base64url. An empty one lies in the
- * cipher of the first sealed value of its event (0140).
+ * A sealed value in an event at rest: AES-256-GCM under the customer's data key, base64url. Where the event has
+ * `sealeddata`, the value is in that cipher, and only its length stands here (0140).
  */
 export const SealedValue = Type.Object({ sealed: Type.String() }, { additionalProperties: false });
 export type SealedValue = Static<typeof SealedValue>;

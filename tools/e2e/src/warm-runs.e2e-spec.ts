@@ -85,7 +85,7 @@ describe('two planners and two gateways', () => {
 
   it('do not call a model for a run on a hit, even when a caller asks in the name of the planner (PL-14)', async () => {
     const { rows } = await arbiter.pool.query<{ envelope: string }>(
-      `select envelope from event where type like 'arbiter.plan.draft\\_requested.%'`,
+      `select whole_envelope(event) as envelope from event where type like 'arbiter.plan.draft\\_requested.%'`,
     );
     const {
       subject: stream,

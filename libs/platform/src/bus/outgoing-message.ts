@@ -19,7 +19,7 @@ export const bodyOf = ({ members }: OutgoingMessage): string => `[${members.map(
 /** A fact too large for a message travels as a reference; the consumer reads it from the log. */
 function member(envelope: Envelope): string {
   if (envelope.text.length <= MAX_MEMBER_BYTES) return envelope.text;
-  const { data: _, ...attributes } = JSON.parse(envelope.text) as Record<string, unknown>;
+  const { data: _, sealeddata: __, ...attributes } = JSON.parse(envelope.text) as Record<string, unknown>;
   return JSON.stringify({ ...attributes, dataref: `${envelope.stream}@${envelope.version}` });
 }
 

@@ -14,7 +14,7 @@ import {
 } from '@arbiter/contracts';
 import { Compile, type Validator } from 'typebox/compile';
 import { keyIdIn, type KeyWanted, type Sealer } from '../sealing';
-import { cipherIn, openData, sealData, type SealedPlaces } from './sealed-data';
+import { cipherIn, openData, sealData, type SealedData, type SealedPlaces } from './sealed-data';
 
 interface Shape {
   readonly type: string;
@@ -90,8 +90,9 @@ export function encodeEvent(event: Recorded, sealer: Sealer, together = false): 
   }
   if (event.intentId) head['intentid'] = event.intentId;
   if (event.traceParent) head['traceparent'] = event.traceParent;
+  const { data, sealeddata } = sealData(event, event.data as Record<string, unknown>, shape.sealed, sealer, together);
+  if (sealeddata !== undefined) head['sealeddata'] = sealeddata;
   const opened = JSON.stringify(head);
-  const data = sealData(event, event.data as Record<string, unknown>, shape.sealed, sealer, together);
   return `${opened.slice(0, -1)},"data":${canonicalJson(data)}}`;
 }
 
@@ -121,9 +122,12 @@ export function decodeEvent(wire: WireEvent, sealer: Sealer): RecordedOf<EventNa
     traceParent: wire.traceparent ?? null,
     ...(wire.intentid === undefined ? {} : { intentId: wire.intentid }),
   };
-  const data = openData(event, wire.data ?? {}, shape.sealed, sealer);
+  const data = openData(event, sealedDataOf(wire), shape.sealed, sealer);
   return { ...event, data: upcast(name, parsed.version, shape.version, data) } as RecordedOf<EventName>;
 }
+
+const sealedDataOf = ({ data = {}, sealeddata }: WireEvent): SealedData =>
+  sealeddata === undefined ? { data } : { data, sealeddata };
 
 /**
  * The customers whose keys must be loaded before these events can be opened, each with the key of their newest event.
@@ -150,7 +154,7 @@ const SEALED_PATHS = new Map(
 );
 
 /** The key that seals an event's personal values; undefined when it has none. */
-function keyIdOf({ type, data }: WireEvent): string | undefined {
-  const cipher = cipherIn(data, SEALED_PATHS.get(type) ?? []);
+function keyIdOf(wire: WireEvent): string | undefined {
+  const cipher = cipherIn(wire, SEALED_PATHS.get(wire.type) ?? []);
   return cipher === undefined ? undefined : keyIdIn(cipher);
 }

@@ -1,5 +1,5 @@
 import type { Recorded, SealedValue } from '@arbiter/contracts';
-import type { Customer, Sealer } from '../sealing';
+import { sealedElsewhere, type Customer, type Sealer } from '../sealing';
 
 type Data = Record<string, unknown>;
 
@@ -9,62 +9,70 @@ export type SealedPlaces = ReadonlyMap<string, unknown>;
 /** An event, as far as its ciphers are bound to it. */
 type Owner = Customer & Pick<Recorded, 'stream' | 'version'>;
 
-/** A value whose cipher is that of the first sealed value beside it. */
-const BESIDE: SealedValue = { sealed: '' };
 /** Among the contexts of a fact's values, that of all of them. */
 const ALL = '*';
 
+/** An event's data with its personal values sealed, and the one cipher of all of them where they have one. */
+export interface SealedData {
+  readonly data: Data;
+  readonly sealeddata?: string;
+}
+
 /**
- * Data with its personal values sealed for their customer: together in one cipher, as an object of the values by their
- * places, which stands at the first of these; or one by one.
+ * Seals the personal values of an event for their customer: several of them in one cipher, as an object of the values
+ * by their places, when `together`; otherwise each in its place. A place whose value is in the one cipher says how long
+ * it is.
  */
-export function sealData(owner: Owner, data: Data, places: SealedPlaces, sealer: Sealer, together: boolean): Data {
+export function sealData(
+  owner: Owner,
+  data: Data,
+  places: SealedPlaces,
+  sealer: Sealer,
+  together: boolean,
+): SealedData {
   const values = [...places.keys()].flatMap((place): [string, unknown][] => {
     const value = valueAt(data, place);
     return isEmpty(value) ? [] : [[place, value]];
   });
-  const seal = (place: string, value: unknown): SealedValue => ({
-    sealed: sealer.seal(owner, contextOf(owner, place), value),
-  });
-  const ciphers = together && values.length > 1 ? [seal(ALL, Object.fromEntries(values))] : null;
-  return values.reduce(
-    (sealed, [place, value], index) =>
-      withValueAt(sealed, place, ciphers ? (ciphers[index] ?? BESIDE) : seal(place, value)),
-    data,
-  );
+  if (!together || values.length < 2)
+    return { data: replaced(data, values, (value, place) => sealer.seal(owner, contextOf(owner, place), value)) };
+  return {
+    data: replaced(data, values, sealedElsewhere),
+    sealeddata: sealer.seal(owner, contextOf(owner, ALL), Object.fromEntries(values)),
+  };
 }
 
+const replaced = (
+  data: Data,
+  values: readonly (readonly [string, unknown])[],
+  sealedOf: (value: unknown, place: string) => string,
+): Data =>
+  values.reduce((sealed, [place, value]) => withValueAt(sealed, place, { sealed: sealedOf(value, place) }), data);
+
 /** Data with its personal values opened; an erased customer's read as erased. */
-export function openData(owner: Owner, data: Data, places: SealedPlaces, sealer: Sealer): Data {
-  const sealed = [...places.keys()].flatMap((place): [string, SealedValue][] => {
+export function openData(owner: Owner, { data, sealeddata }: SealedData, places: SealedPlaces, sealer: Sealer): Data {
+  const together =
+    sealeddata === undefined ? null : (sealer.open(owner, contextOf(owner, ALL), sealeddata, null) as Data | null);
+  return [...places].reduce((opened, [place, erased]) => {
     const value = valueAt(data, place);
-    return isSealed(value) ? [[place, value]] : [];
-  });
-  const together = sealed.some(([, value]) => value.sealed === '') ? openTogether(owner, sealed, sealer) : null;
-  return sealed.reduce((opened, [place, value]) => {
-    const erased = places.get(place);
-    if (!together) return withValueAt(opened, place, sealer.open(owner, contextOf(owner, place), value.sealed, erased));
-    return withValueAt(opened, place, together.values ? together.values[place] : erased);
+    if (!isSealed(value)) return opened;
+    const open = (): unknown => sealer.open(owner, contextOf(owner, place), value.sealed, erased);
+    return withValueAt(opened, place, together ? together[place] : open());
   }, data);
 }
 
-/** The cipher of an event's data that names the key of all of them; undefined when it has none. */
-export function cipherIn(data: unknown, places: readonly (readonly string[])[]): string | undefined {
+/** The cipher of an event that names the key of all of them; undefined when it has none. */
+export function cipherIn(
+  { data, sealeddata }: { readonly data?: Data | undefined; readonly sealeddata?: string | undefined },
+  places: readonly (readonly string[])[],
+): string | undefined {
+  if (sealeddata !== undefined) return sealeddata;
   for (const path of places) {
-    let value = data;
+    let value: unknown = data;
     for (const property of path) value = (value as Data | null | undefined)?.[property];
-    if (isSealed(value) && value.sealed !== '') return value.sealed;
+    if (isSealed(value)) return value.sealed;
   }
   return undefined;
-}
-
-function openTogether(
-  owner: Owner,
-  sealed: readonly (readonly [string, SealedValue])[],
-  sealer: Sealer,
-): { readonly values: Data | null } {
-  const cipher = sealed.find(([, value]) => value.sealed !== '')?.[1].sealed ?? '';
-  return { values: sealer.open(owner, contextOf(owner, ALL), cipher, null) as Data | null };
 }
 
 /** An empty value has nothing to hide, so it stays unsealed and costs nothing. */

@@ -1,9 +1,9 @@
-import type { Sealer } from '../sealing';
+import { bytesSealedIn, type Sealer } from '../sealing';
 
 export const REDACTED = '[redacted]';
 
-/** The bytes that sealing adds to JSON: a nonce of 12 bytes and a tag of 16, and for a text its two quotes. */
-const OVERHEAD_BYTES = 30;
+/** of a text in JSON */
+const QUOTE_BYTES = 2;
 
 /**
  * Opens nothing: a personal text reads as its length, any other personal value as it does after erasure. So a read
@@ -15,11 +15,5 @@ export const REDACTING: Sealer = {
     throw new Error('a read model seals nothing');
   },
   open: (_customer, _context, sealed, erased) =>
-    typeof erased === 'string' ? `[redacted, ${lengthOf(sealed)} bytes]` : erased,
+    typeof erased === 'string' ? `[redacted, ${bytesSealedIn(sealed) - QUOTE_BYTES} bytes]` : erased,
 };
-
-/** The length of a sealed text in bytes of JSON, without opening it. */
-function lengthOf(sealed: string): number {
-  const encoded = sealed.length - sealed.indexOf('.') - 1;
-  return Math.floor((encoded * 3) / 4) - OVERHEAD_BYTES;
-}

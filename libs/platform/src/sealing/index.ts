@@ -1,4 +1,4 @@
 export * from './erasure-notice';
 export * from './keyring';
 export type * from './sealer';
-export { keyIdIn } from './value-cipher';
+export { bytesSealedIn, keyIdIn, sealedElsewhere } from './value-cipher';

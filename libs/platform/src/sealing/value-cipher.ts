@@ -19,6 +19,16 @@ export function sealValue(key: DataKey, nonce: Buffer, context: string, value: u
   return `${key.id}.${Buffer.concat([nonce, body, cipher.getAuthTag()]).toString('base64url')}`;
 }
 
+/** Stands for a value that another cipher holds: it names no key, and says how many bytes the value's JSON has. */
+export const sealedElsewhere = (value: unknown): string => `.${Buffer.byteLength(JSON.stringify(value))}`;
+
+/** How many bytes of JSON a sealed value has, without opening it. */
+export function bytesSealedIn(sealed: string): number {
+  const keyEnds = sealed.indexOf('.');
+  const encoded = sealed.slice(keyEnds + 1);
+  return keyEnds === 0 ? Number(encoded) : Math.floor((encoded.length * 3) / 4) - NONCE_BYTES - TAG_BYTES;
+}
+
 /** The key that a sealed value names. */
 export const keyIdIn = (sealed: string): string => sealed.slice(0, sealed.indexOf('.'));
 

@@ -5,12 +5,13 @@ export type Point = 'before' | 'after';
 
 /** How the bytes of an append begin: the name of the statement. */
 const STATEMENT = 'append';
-const ID = /"id":"([0-9a-f]{8}-[0-9a-f-]{27})"/g;
+/** A column of ids, as the driver writes it; among them are those of outbox rows, which no fact has. */
+const IDS = /\{"[0-9a-f-]{36}"(?:,"[0-9a-f-]{36}")*\}/g;
 const TYPE = /"type":"arbiter\.([a-z_]+\.[a-z_]+)\.v\d+"/g;
 
 /** Waits for one append of an event, on any connection, and returns its content. Springs once. */
 export class Trap {
-  /** of the facts in the append that was caught */
+  /** of the facts in the append that was caught, and of its outbox rows */
   ids: readonly string[] = [];
   events: readonly EventName[] = [];
 
@@ -23,7 +24,7 @@ export class Trap {
     const events = [...text.matchAll(TYPE)].map(([, name]) => name as EventName);
     if (!events.includes(this.event)) return false;
     this.events = events;
-    this.ids = [...text.matchAll(ID)].map(([, id]) => id!);
+    this.ids = [...text.matchAll(IDS)].flatMap(([ids]) => ids.slice(1, -1).replaceAll('"', '').split(','));
     return true;
   };
 }

@@ -23,7 +23,7 @@ export const SHARED_SCHEMAS: Readonly<Record<string, Schema>> = {
   Envelope: plain(WireEvent),
   Sealed: {
     description:
-      'a personal value, encrypted with the data key of its customer; nothing is to hide in an empty one. Where `sealed` is empty, the value is part of what the first sealed value of the event encrypts',
+      'a personal value, encrypted with the data key of its customer; nothing is to hide in an empty one. Where the event has `sealeddata`, it is in that cipher, and `sealed` holds its length in bytes of JSON behind a dot',
     anyOf: [
       plain(SealedValue),
       { type: 'null' },
