@@ -143,18 +143,14 @@ export function customersOf(events: readonly WireEvent[]): readonly KeyWanted[] 
 }
 
 /** Where each type, in any of its versions, may hold sealed values: looked up for every event that is read. */
-const SEALED_PATHS = new Map(
-  [...SHAPES].flatMap(([name, { version, sealed }]) => {
-    const paths = [...sealed.keys()].map((place) => place.split('.'));
-    return Array.from({ length: version }, (_, index): [string, readonly (readonly string[])[]] => [
-      typeOf(name, index + 1),
-      paths,
-    ]);
-  }),
+const SEALED_PLACES = new Map(
+  [...SHAPES].flatMap(([name, { version, sealed }]) =>
+    Array.from({ length: version }, (_, index): [string, SealedPlaces] => [typeOf(name, index + 1), sealed]),
+  ),
 );
 
 /** The key that seals an event's personal values; undefined when it has none. */
 function keyIdOf(wire: WireEvent): string | undefined {
-  const cipher = cipherIn(wire, SEALED_PATHS.get(wire.type) ?? []);
+  const cipher = cipherIn(wire, SEALED_PLACES.get(wire.type) ?? new Map());
   return cipher === undefined ? undefined : keyIdIn(cipher);
 }

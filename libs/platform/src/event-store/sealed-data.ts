@@ -1,4 +1,4 @@
-import type { Recorded, SealedValue } from '@arbiter/contracts';
+import { valueAt, type Recorded, type SealedValue } from '@arbiter/contracts';
 import { sealedElsewhere, type Customer, type Sealer } from '../sealing';
 
 type Data = Record<string, unknown>;
@@ -31,7 +31,7 @@ export function sealData(
   together: boolean,
 ): SealedData {
   const values = [...places.keys()].flatMap((place): [string, unknown][] => {
-    const value = valueAt(data, place);
+    const value = valueAt(data, pathOf(place));
     return isEmpty(value) ? [] : [[place, value]];
   });
   if (!together || values.length < 2)
@@ -54,22 +54,21 @@ export function openData(owner: Owner, { data, sealeddata }: SealedData, places:
   const together =
     sealeddata === undefined ? null : (sealer.open(owner, contextOf(owner, ALL), sealeddata, null) as Data | null);
   return [...places].reduce((opened, [place, erased]) => {
-    const value = valueAt(data, place);
+    const value = valueAt(data, pathOf(place));
     if (!isSealed(value)) return opened;
-    const open = (): unknown => sealer.open(owner, contextOf(owner, place), value.sealed, erased);
-    return withValueAt(opened, place, together ? together[place] : open());
+    const plain = together ? together[place] : sealer.open(owner, contextOf(owner, place), value.sealed, erased);
+    return withValueAt(opened, place, plain);
   }, data);
 }
 
 /** The cipher of an event that names the key of all of them; undefined when it has none. */
 export function cipherIn(
   { data, sealeddata }: { readonly data?: Data | undefined; readonly sealeddata?: string | undefined },
-  places: readonly (readonly string[])[],
+  places: SealedPlaces,
 ): string | undefined {
   if (sealeddata !== undefined) return sealeddata;
-  for (const path of places) {
-    let value: unknown = data;
-    for (const property of path) value = (value as Data | null | undefined)?.[property];
+  for (const place of places.keys()) {
+    const value = valueAt(data, pathOf(place));
     if (isSealed(value)) return value.sealed;
   }
   return undefined;
@@ -89,16 +88,10 @@ const isSealed = (value: unknown): value is SealedValue =>
 const contextOf = ({ stream, version }: Owner, place: string): string => `${stream}@${version}#${place}`;
 
 /** A place is `property` or `object.property`. */
-function valueAt(data: Data, place: string): unknown {
-  const dot = place.indexOf('.');
-  if (dot < 0) return data[place];
-  return (data[place.slice(0, dot)] as Data | null | undefined)?.[place.slice(dot + 1)];
-}
+const pathOf = (place: string): readonly string[] => place.split('.');
 
 /** A copy with another value at a place that exists. */
 function withValueAt(data: Data, place: string, value: unknown): Data {
-  const dot = place.indexOf('.');
-  if (dot < 0) return { ...data, [place]: value };
-  const property = place.slice(0, dot);
-  return { ...data, [property]: { ...(data[property] as Data), [place.slice(dot + 1)]: value } };
+  const [property = '', member] = pathOf(place);
+  return { ...data, [property]: member === undefined ? value : { ...(data[property] as Data), [member]: value } };
 }

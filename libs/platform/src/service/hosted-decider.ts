@@ -52,7 +52,6 @@ export class HostedDecider implements ItemTaker {
       deadLetter,
       ...(screen ? { screen } : {}),
       streams: hosting,
-      sealer: keyring,
       memory: this.hydrator,
       trace: parts.tracing.trace,
       clearDue: (timer) => clearDue(database, timer),

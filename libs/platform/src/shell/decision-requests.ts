@@ -9,11 +9,11 @@ export class DecisionRequests<State> {
 
   /** `at`: the time a timer was claimed at, when the input is one. */
   async of(draft: Draft<State>, input: Input, cause: RecordedOf<EventName> | null, at = ''): Promise<DecisionRequest> {
-    const { definition, artifacts: bundles, sealer, clock } = this.parts;
+    const { definition, artifacts: bundles, store, clock } = this.parts;
     const hash = definition.artifactsOf(draft.entry.state, input) ?? (await bundles.active(draft.tenant));
     const artifacts: ArtifactBundle = bundles.cached(hash) ?? (await bundles.load(hash));
     const customerId = draft.customerOf(cause);
-    if (customerId !== cause?.customerId) await sealer.load([{ tenant: draft.tenant, customerId }]);
+    if (customerId !== cause?.customerId) await store.sealer.load([{ tenant: draft.tenant, customerId }]);
     const now = clock.now();
     return {
       input,

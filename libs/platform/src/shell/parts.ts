@@ -2,7 +2,6 @@ import type { ArtifactBundle } from '@arbiter/contracts';
 import type { Publisher, EventHandlers, ShownLine } from '../bus';
 import type { Clock, Dependencies } from '../dependencies';
 import type { DueTimer, EventStore, UiRow, Outbox } from '../event-store';
-import type { Sealer } from '../sealing';
 import type { Item, ItemTaker } from './item';
 import type { ShellDefinition } from './shell-definition';
 import type { StreamMemory } from './stream-memory';
@@ -58,7 +57,6 @@ export interface ShellParts<State> {
   readonly handlers: EventHandlers<Wake>;
   readonly store: EventStore;
   readonly memory: StreamMemory<State>;
-  readonly sealer: Sealer;
   readonly artifacts: Artifacts;
   readonly publisher: Publisher;
   readonly outbox: Outbox;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson } from '@arbiter/contracts';
+import { canonicalJson, valueAt } from '@arbiter/contracts';
 
 type Key = string | number;
 type Path = readonly Key[];
@@ -90,9 +90,6 @@ function placed(whole: unknown, [key, ...rest]: Path, value: unknown): unknown {
   if (key === undefined) return value;
   return isObject(whole) ? replaced(whole, key, placed(valueAt(whole, [key]), rest, value)) : whole;
 }
-
-const valueAt = (value: unknown, path: Path): unknown =>
-  path.reduce<unknown>((within, key) => (isObject(within) ? (within as Record<Key, unknown>)[key] : undefined), value);
 
 /** A copy with another member; all others keep their order. */
 const replaced = (value: object, key: Key, member: unknown): object =>

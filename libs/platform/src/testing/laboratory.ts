@@ -76,7 +76,6 @@ export class Laboratory {
       onTrouble,
       clock: new DatabaseClock(),
       dependencies,
-      sealer: keyring,
       artifacts: { cached: () => NO_ARTIFACTS, load: async () => NO_ARTIFACTS, active: async () => 'none' },
       publisher: new Publisher(broker),
       outbox: new Outbox(database, app),
