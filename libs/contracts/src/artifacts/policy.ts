@@ -19,7 +19,9 @@ export const RiskRule = Closed({
   tool: Type.String(),
   kind: Type.Union([Type.Literal('dispatch'), Type.Literal('suspend'), Type.Literal('suspend_unless_below_threshold')]),
   amount: Type.Optional(Type.String({ description: 'CEL over `args`, a number' })),
-  threshold: Type.Optional(Type.Number()),
+  threshold: Type.Optional(
+    Type.Number({ exclusiveMinimum: 0, description: 'more than 0: nothing is below 0, so `suspend` says the same' }),
+  ),
   question: Type.Optional(Type.String({ description: 'copy key of the yes_no question' })),
 });
 export type RiskRule = Static<typeof RiskRule>;

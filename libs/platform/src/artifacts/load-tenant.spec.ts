@@ -5,6 +5,7 @@ import { bundleHash } from './bundle-hash';
 import { loadTenant } from './load-tenant';
 import { ACTIVATIONS } from './testing/mistakes/activations';
 import { COPY } from './testing/mistakes/copy';
+import { EXPRESSIONS } from './testing/mistakes/expressions';
 import { INTENTS_AND_MODELS } from './testing/mistakes/intents-and-models';
 import { OBJECTIVES } from './testing/mistakes/objectives';
 import { PLAYBOOKS } from './testing/mistakes/playbooks';
@@ -102,6 +103,7 @@ describe('a mistake is reported with its file and line (PL-08, PL-10, PL-11)', (
   it.each([
     ...SYNTAX_AND_SHAPE,
     ...TOOLS_AND_POLICIES,
+    ...EXPRESSIONS,
     ...TEMPLATES,
     ...INTENTS_AND_MODELS,
     ...COPY,

@@ -13,7 +13,7 @@ import {
   type TranslationFile,
 } from '@arbiter/contracts';
 import { ArtifactError, type ArtifactProblem } from './artifact-error';
-import { ArtifactSource } from './artifact-source';
+import { ArtifactSource, type Path } from './artifact-source';
 import { CHECKS } from './checks';
 import type { Report } from './checks/check';
 import { readPlaybooks } from './read-playbooks';
@@ -48,14 +48,21 @@ export function loadTenant(folder: string, playbooks = resolve(folder, '../../pl
 
   const sources: Sources = { ...own, ...read.sources };
   const bundle = bundleOf(basename(resolve(folder)), own, translations, read.active);
-  const report: Report = (name, path, reason, fix) => {
-    const problem = sources[name]!.problem(path, reason, fix);
+  const report: Report = (name, path, reason, fix, other) => {
+    const source = sources[name]!;
+    const problem = source.problem(path, `${reason}${other ? placeOf(sources, name, ...other) : ''}`, fix);
     // A sentence used in three places is wrong once.
     if (!problems.some((known) => isDeepStrictEqual(known, problem))) problems.push(problem);
   };
   for (const check of CHECKS) check(bundle, report);
   if (problems.length > 0) throw new ArtifactError(problems);
   return bundle;
+}
+
+/** The other place of a mistake, for people. */
+function placeOf(sources: Sources, from: keyof Sources, file: keyof Sources, path: Path): string {
+  const line = sources[file]!.lineOf(path);
+  return file === from ? ` (line ${line})` : ` (${file}, line ${line})`;
 }
 
 const readingProblems = (name: ArtifactFile, source: ArtifactSource): readonly ArtifactProblem[] =>

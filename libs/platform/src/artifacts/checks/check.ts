@@ -1,11 +1,15 @@
 import type { ArtifactBundle, ArtifactFile, PlaybookFile, TranslationFile } from '@arbiter/contracts';
 import type { Path } from '../artifact-source';
 
+type File = ArtifactFile | TranslationFile | PlaybookFile;
+
 export type Report = (
-  file: ArtifactFile | TranslationFile | PlaybookFile,
+  file: File,
   path: Path,
   reason: string,
   fix: string,
+  /** the other place that is part of the mistake */
+  other?: readonly [file: File, path: Path],
 ) => void;
 
 /** The same within one part of one file: a tool, a step, a playbook. */

@@ -7,6 +7,7 @@ import { checkIntents } from './intents';
 import { checkLinks } from './links';
 import { checkModels } from './models';
 import { checkNames } from './names';
+import { checkPhrases } from './phrases';
 import { checkPlaybooks } from './playbooks';
 import { checkPolicy } from './policy';
 import { checkSteps } from './steps';
@@ -17,6 +18,7 @@ import { checkTranslations } from './translations';
 export const CHECKS: readonly Check[] = [
   checkNames,
   checkIntents,
+  checkPhrases,
   checkTemplates,
   checkSteps,
   checkTools,

@@ -69,6 +69,7 @@ function reportDoubles(report: Report, file: ArtifactFile, path: Path, names: re
       [...path, index, ...(key ? [key] : [])],
       `"${name}" is there twice`,
       'rename or remove one of the two',
+      [file, [...path, names.indexOf(name), ...(key ? [key] : [])]],
     );
   });
 }

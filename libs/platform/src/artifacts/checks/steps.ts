@@ -8,10 +8,11 @@ import {
   type Values,
 } from '@arbiter/contracts';
 import { propertiesOf, requiredOf } from './argument-schema';
+import { schemaOfBinding } from './binding-schema';
 import { bindingProblem } from './bindings';
 import { oneOf, type Check, type ReportInside } from './check';
 import { ancestorsOf } from './dependencies';
-import { expressionProblem } from './expression';
+import { expressionProblems, objectOf, shapeOfSchema, type Shape } from './expressions';
 
 /**
  * Every step can be compiled: its tool is within the scope, its dependencies come before it, its bindings have a
@@ -26,7 +27,7 @@ export const checkSteps: Check = (bundle, report) => {
       checkLookup(step, inStep);
       checkTool(bundle, template, step, inStep);
       checkDependencies(bundle, template, step, inStep);
-      checkExpectation(bundle, step, inStep);
+      checkExpectation(bundle, template, step, inStep);
     }),
   );
 };
@@ -52,20 +53,35 @@ function checkLookup(step: StepDefinition, report: ReportInside): void {
 
 /** PL-18: each cause of failure differs from every other and has words. */
 function checkExpectation(
-  { tools }: ArtifactBundle,
-  { tool: name, expect, failureCopy = {} }: StepDefinition,
+  bundle: ArtifactBundle,
+  template: TemplateDefinition,
+  step: StepDefinition,
   report: ReportInside,
 ): void {
-  const errors = tools.find(({ tool }) => tool === name)?.errors ?? [];
+  const { tool: name, expect, failureCopy = {} } = step;
+  const errors = bundle.tools.find(({ tool }) => tool === name)?.errors ?? [];
+  const variables = { result: resultOf(step, template, bundle), args: shapeOfSchema(template.args) };
   causesOf(expect).forEach(({ that, code }, index) => {
     const path = typeof expect === 'string' ? ['expect'] : ['expect', index];
-    const problem = expressionProblem('step_expectation', that);
-    if (problem) report(path, ...problem);
+    for (const problem of expressionProblems('step_expectation', that, variables)) report(path, ...problem);
     if (code !== UNEXPECTED_RESULT && !Object.hasOwn(failureCopy, code))
       report(path, `nothing is said when "${code}" fails the step`, 'add it to `failureCopy`');
     if (errors.includes(code))
       report(path, `"${code}" is what the vendor says when it refuses`, 'give the expectation a code of its own');
   });
+}
+
+/** What a step brings: a tool its result, a validate the values that it is given. */
+function resultOf(
+  { type, tool: name, args = {} }: StepDefinition,
+  template: TemplateDefinition,
+  bundle: ArtifactBundle,
+): Shape {
+  if (type !== 'validate') return shapeOfSchema(bundle.tools.find(({ tool }) => tool === name)?.result);
+  const values = Object.entries(args).map(
+    ([key, value]) => [key, shapeOfSchema(schemaOfBinding(value, template, bundle))] as const,
+  );
+  return objectOf(Object.fromEntries(values));
 }
 
 function checkTool(

@@ -1,9 +1,9 @@
-import { placeholdersOf, type ArtifactBundle, type ToolDefinition } from '@arbiter/contracts';
+import { fieldsNamed, placeholdersOf, type ArtifactBundle, type ToolDefinition } from '@arbiter/contracts';
 import type { Path } from '../artifact-source';
 import { checkArgumentSchema, checkSchema, propertiesOf } from './argument-schema';
 import { checkBeginPlaybook } from './begin-playbook';
 import { oneOf, type Check, type ReportInside } from './check';
-import { expressionProblem } from './expression';
+import { ANYTHING, NUMBER, TEXT, expressionProblems, objectOf, shapeOfSchema } from './expressions';
 import { checkIdempotency } from './idempotency';
 
 const PLATFORM_FACTS = ['principal.customerId', 'principal.tenant'];
@@ -66,12 +66,21 @@ function* textsIn(value: unknown, path: Path): Generator<[Path, string]> {
   for (const [key, inner] of Object.entries(value)) yield* textsIn(inner, [...path, key]);
 }
 
-function checkProbe({ probe }: ToolDefinition, report: ReportInside): void {
+/** What a vendor answers to a probe is described nowhere, but where status, headers and body stand is known. */
+function checkProbe({ probe, args }: ToolDefinition, report: ReportInside): void {
   if (!probe) return;
+  const response = objectOf({ status: NUMBER, headers: ANYTHING, body: ANYTHING });
+  const variables = { response, args: shapeOfSchema(args), key: TEXT };
   for (const name of ['found', 'etag', 'result'] as const) {
     const source = probe[name];
-    const problem = source === undefined ? null : expressionProblem(`probe_${name}`, source);
-    if (problem) report(['probe', name], ...problem);
+    if (source === undefined) continue;
+    const problems = expressionProblems(`probe_${name}`, source, variables);
+    for (const problem of problems) report(['probe', name], ...problem);
+    if (problems.length > 0) continue;
+    for (const header of fieldsNamed(source, 'response.headers').fields.filter(
+      (field) => field !== field.toLowerCase(),
+    ))
+      report(['probe', name], `there is no header "${header}"`, `write it in lower case: "${header.toLowerCase()}"`);
   }
   if (probe.request.method !== 'GET') report(['probe', 'request', 'method'], 'a probe must change nothing', 'use GET');
 }

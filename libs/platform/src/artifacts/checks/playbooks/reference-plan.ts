@@ -10,10 +10,11 @@ import { propertiesOf } from '../argument-schema';
 import type { Problem } from '../bindings';
 import { oneOf, type ReportInside } from '../check';
 import { ancestorsOf } from '../dependencies';
-import { expressionProblem } from '../expression';
+import { TEXT, expressionProblems, objectOf, shapeOfSchema, type Shape, type Variables } from '../expressions';
 import { checkArguments } from '../steps';
 import { checkCondition } from './conditions';
 import type { Scene } from './scene';
+import { conditionVariables } from './variables';
 
 /**
  * The reference plan, used where no model is asked, names only what exists. The compiler checks everything else, as
@@ -65,12 +66,44 @@ function checkSteps(
       inStep(['id'], `"${step.id}" is there twice`, 'rename or remove one of the two');
     checkCall(scene, plan, step, read, inStep);
     checkOrder(plan.steps, step, inStep);
-    for (const { that } of causesOf(step.expect)) {
-      const problem = expressionProblem('step_expectation', that);
-      if (problem) inStep(['expect'], ...problem);
-    }
+    checkExpressions(scene, plan, step, read, inStep);
   });
 }
+
+/** PL-18: what is expected of a step's result, and when the step is wanted at all. */
+function checkExpressions(
+  scene: Scene,
+  plan: PlaybookProposal,
+  step: ProposedStep,
+  read: DeclaredRead | undefined,
+  report: ReportInside,
+): void {
+  const known = conditionVariables(scene, read);
+  const args = objectOf({ ...known, prose: objectOf(proseOf(scene)) });
+  const result = resultOf(scene, step);
+  causesOf(step.expect).forEach(({ that }, index) => {
+    const path = typeof step.expect === 'string' ? ['expect'] : ['expect', index];
+    for (const problem of expressionProblems('step_expectation', that, { result, args })) report(path, ...problem);
+  });
+  if (step.when === undefined) return;
+  const steps = objectOf(resultsBefore(scene, plan, step));
+  for (const problem of expressionProblems('step_condition', step.when, { ...known, steps }))
+    report(['when'], ...problem);
+}
+
+const proseOf = ({ definition: { prose = [] } }: Scene): Variables =>
+  Object.fromEntries(prose.map((slot) => [slot.prose, TEXT]));
+
+const resultOf = ({ bundle }: Scene, { tool: name }: ProposedStep): Shape =>
+  shapeOfSchema(bundle.tools.find(({ tool }) => tool === name)?.result);
+
+/** The results of every step that a step waits for, by the step's id. */
+const resultsBefore = (scene: Scene, { steps }: PlaybookProposal, { id }: ProposedStep): Variables => {
+  const before = ancestorsOf(steps, id);
+  return Object.fromEntries(
+    steps.filter((step) => before.has(step.id)).map((step) => [step.id, objectOf({ result: resultOf(scene, step) })]),
+  );
+};
 
 function checkCall(
   scene: Scene,

@@ -1,6 +1,6 @@
-import type { PlaybookRisk, RiskClass } from '@arbiter/contracts';
+import { playbookName, type PlaybookRisk, type RiskClass, type ToolDefinition } from '@arbiter/contracts';
 import { oneOf } from '../check';
-import { checkRisk } from '../policy';
+import { checkRisk, permissionProblem } from '../policy';
 import { checkScope } from '../templates';
 import type { Scene } from './scene';
 
@@ -25,7 +25,8 @@ export function checkToolList(scene: Scene): void {
   checkRiskPolicy(scene);
 }
 
-function checkTool({ bundle, definition, report }: Scene, index: number): void {
+function checkTool(scene: Scene, index: number): void {
+  const { bundle, definition, report } = scene;
   const { tool: name, risk } = definition.tools[index]!;
   const at = ['tools', index, 'tool'];
   if (definition.tools.findIndex(({ tool }) => tool === name) < index)
@@ -38,17 +39,33 @@ function checkTool({ bundle, definition, report }: Scene, index: number): void {
       `"${name}" is outside the playbook's scope`,
       `allow "${tool.capability}" of "${tool.extension}" in \`scope\`, or use another tool`,
     );
-  if (!bundle.policy.allowList.includes(name))
-    report(
-      at,
-      `"${name}" is not on the tenant's allow-list`,
-      'add it to `allowList` in policies.yaml, or switch the playbook off',
-    );
+  checkPermission(scene, tool, (reason, fix) => report(at, reason, fix));
   if (CLASS_OF[risk] !== tool.riskClass)
     report(
       ['tools', index, 'risk'],
       `"${name}" is a ${tool.riskClass} in tools.yaml`,
       oneOf(Object.entries(CLASS_OF).flatMap(([known, riskClass]) => (riskClass === tool.riskClass ? [known] : []))),
+    );
+}
+
+/** PL-10: on the day of its run every tool can be called, as far as the tenant's policy shows it. */
+function checkPermission(
+  { bundle, definition }: Scene,
+  tool: ToolDefinition,
+  report: (reason: string, fix: string) => void,
+): void {
+  const { allowList, risk } = bundle.policy;
+  if (!allowList.includes(tool.tool))
+    return report(
+      `"${tool.tool}" is not on the tenant's allow-list`,
+      'add it to `allowList` in policies.yaml, or switch the playbook off',
+    );
+  const problem = permissionProblem(bundle, tool, playbookName(definition.playbook));
+  if (problem) report(...problem);
+  if (tool.riskClass !== 'read' && !risk.some((rule) => rule.tool === tool.tool))
+    report(
+      `the tenant has no risk rule for "${tool.tool}", so each call of it would wait for a yes`,
+      'add one to `risk` in policies.yaml, with a question',
     );
 }
 
