@@ -19,7 +19,7 @@ export const carryOut =
       tenant,
       stream,
       traceParent,
-      data: { attempt, tool },
+      data: { attempt, tool, unsettled },
     } = event;
     const lane = vendorLane(tenant, tool);
     const bundle = await artifacts.load(event.data.artifacts);
@@ -29,7 +29,11 @@ export const carryOut =
     if (!dispatch) return;
     await submit(
       stream,
-      await performEffect(dispatchEffect(dispatch, bundle), places.dispatched(lane), { tenant, traceParent, signal }),
+      await performEffect(dispatchEffect(dispatch, bundle, unsettled), places.dispatched(lane), {
+        tenant,
+        traceParent,
+        signal,
+      }),
       dispatch,
     );
   };

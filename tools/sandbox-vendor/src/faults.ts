@@ -1,13 +1,29 @@
 /**
  * The faults that can be caused on purpose:
  * - `403`, `429` (with Retry-After) and `500`: refused before any effect; without `403` the right is there again
+ * - `400`, `404`, `409` (in progress) and `422`: refused without a look at the key, so that nothing is said of earlier
+ *   requests with it
+ * - `500_after_effect`: the effect takes place, and the answer denies nothing and says nothing
  * - `slow`: the effect takes place at once, the answer comes late
  * - `held`: the effect takes place at once, the answer comes when the faults are set anew, two minutes later at the
  *   latest
  * - `reset_before_effect`, `reset_after_effect`: the connection is cut, and the caller cannot tell which of the two it
  *   was
  */
-export const FAULT_KINDS = ['403', '429', '500', 'slow', 'held', 'reset_before_effect', 'reset_after_effect'] as const;
+export const FAULT_KINDS = [
+  '400',
+  '403',
+  '404',
+  '409',
+  '422',
+  '429',
+  '500',
+  '500_after_effect',
+  'slow',
+  'held',
+  'reset_before_effect',
+  'reset_after_effect',
+] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
 export interface Fault {

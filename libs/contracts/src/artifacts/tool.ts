@@ -43,6 +43,13 @@ export const ToolDefinition = Closed({
       description: "the `code` of a vendor's refusals (4xx) that a step may tell apart",
     }),
   ),
+  finalErrors: Type.Optional(
+    Type.Array(Type.String({ pattern: '^([a-z][a-z0-9_]*|4\\d\\d)$' }), {
+      description:
+        'refusals, each a code of `errors` or a status, that the vendor gives under a key only if no earlier request with it has an effect or ever will; ' +
+        'after a request without an answer any other refusal leaves the outcome open',
+    }),
+  ),
   semanticTarget: Type.Optional(
     Type.String({ description: 'what the effect lands on, e.g. order:{args.orderNumber}' }),
   ),

@@ -15,6 +15,7 @@ const dispatch = (
   tool: string,
   changes: Partial<EventData<'action.dispatched'>> = {},
   bundle = actionBundle(),
+  unsettled = false,
 ): Effect =>
   dispatchEffect(
     incoming('action.dispatched', {
@@ -31,6 +32,7 @@ const dispatch = (
       ...changes,
     }),
     bundle,
+    unsettled,
   );
 
 /** Answers each call in turn; keeps the calls and the reported end. */
@@ -192,6 +194,22 @@ describe('the effect after a dispatch', () => {
       expect(ask(order(), answered(412), LOST).command).toEqual(
         finished({ kind: 'ambiguous', code: 'precondition_failed' }),
       );
+    });
+
+    it('after a request without an answer a refusal is looked into: it may be about our own effect', () => {
+      const again = (...answers: ToolOutcome[]) =>
+        follow(dispatch('shop.refund_etag.create', {}, actionBundle(), true), ...answers);
+      const ours = order(refund({ reference: KEY }));
+      for (const status of [404, 409, 412, 422])
+        expect(again(order(), answered(status), ours).command).toEqual(settled({ kind: 'found' }));
+      expect(again(order(), answered(422), order()).command).toEqual(
+        finished({ kind: 'permanent', code: 'vendor_rejected' }),
+      );
+      expect(again(order(), answered(422), LOST).command).toEqual(finished({ kind: 'permanent' }));
+    });
+
+    it.each([502, 504])('a %i is no answer of the vendor: what is not there yet may still land', (status) => {
+      expect(ask(order(), answered(status), order()).command).toEqual(finished({ kind: 'ambiguous' }));
     });
 
     it('without an ETag nothing is written', () => {

@@ -4,7 +4,7 @@ import { principalOf } from '../state/action-request';
 import { dispatchedArgs } from '../state/action-state';
 import { buildCall, buildProbe } from './build-call';
 import { compiledTool, type CompiledTool } from './compiled-tool';
-import { effectOutcome, type EffectOutcome } from './effect-outcome';
+import { effectOutcome, type EffectOutcome, type Refusal } from './effect-outcome';
 import { UnfillableTemplate, templateValues, type TemplateValues } from './fill-template';
 import { probeFinding, type ProbeFinding } from './probe-finding';
 import { probesFirst, repeatClassOf, type RepeatClass } from './repeat-class';
@@ -18,21 +18,28 @@ interface Attempt {
   readonly tool: CompiledTool;
   readonly repeat: RepeatClass;
   readonly values: TemplateValues;
+  /** an attempt before it may have had its effect */
+  readonly unsettled: boolean;
 }
 
 /**
  * The calls after action.dispatched is committed, made only by the process that committed it (EX-19). Where the vendor
  * does not recognise a repeat, ask first (probe); then send; where the answer leaves the outcome open and the tool has
- * a probe, ask again (verify). At most three calls, all of them over by `sendBy`.
+ * a probe, ask again (verify). At most three calls, all of them over by `sendBy`. `unsettled`: an attempt before this
+ * one may have had its effect, which a refusal of this one does not tell.
  */
-export function dispatchEffect(event: Recorded<'action.dispatched'>, artifacts: ArtifactBundle): Effect {
+export function dispatchEffect(
+  event: Recorded<'action.dispatched'>,
+  artifacts: ArtifactBundle,
+  unsettled = false,
+): Effect {
   const { attempt, sendBy, idempotencyKey } = event.data;
   const tool = compiledTool(artifacts, event.data.tool);
   const args = dispatchedArgs(event.data.request);
   if (!tool || !args)
     return unusable(attempt, tool ? 'the arguments were erased' : `the artifacts hold no tool ${event.data.tool}`);
   const values = templateValues(args, principalOf(event), idempotencyKey);
-  const dispatched: Attempt = { attempt, sendBy, tool, repeat: repeatClassOf(tool.definition), values };
+  const dispatched: Attempt = { attempt, sendBy, tool, repeat: repeatClassOf(tool.definition), values, unsettled };
   return probesFirst(dispatched.repeat) ? probe(dispatched) : send(dispatched, undefined);
 }
 
@@ -99,7 +106,7 @@ function send(attempt: Attempt, etag: string | undefined): Effect {
     const outcome = effectOutcome(attempt.tool, answer);
     const open =
       outcome.kind === 'ambiguous' ||
-      (attempt.repeat === 'etag' && outcome.kind === 'permanent' && outcome.code === 'precondition_failed');
+      (outcome.kind === 'permanent' && (attempt.unsettled || isFailedPrecondition(attempt, outcome)));
     return open && attempt.tool.definition.probe ? verify(attempt, answer, outcome) : finished(attempt, outcome, draw);
   });
 }
@@ -109,19 +116,29 @@ function verify(attempt: Attempt, answer: ToolOutcome, outcome: EffectOutcome): 
   return callOf(attempt, 'verify', build, (verification, draw) => {
     const finding = findingOf(attempt, verification);
     if (finding.kind === 'found') return settled(attempt, finding, draw);
+    // A refusal says nothing of the attempts before; that the effect is not there yet is no more than that.
+    if (outcome.kind === 'permanent' && !isFailedPrecondition(attempt, outcome))
+      return finished(attempt, outcome, draw);
     return finished(attempt, finding.kind === 'absent' ? withoutEffect(outcome, answer) : mayHaveEffect(outcome), draw);
   });
 }
 
+const isFailedPrecondition = ({ repeat }: Attempt, { code }: Refusal): boolean =>
+  repeat === 'etag' && code === 'precondition_failed';
+
+/** Not Implemented: those above are of gateways that have, or may have, a request on its way. */
+const LAST_STATUS_OF_A_VENDOR = 501;
+
 /**
  * The effect is not there. That settles it only when the vendor is done with the request: one without an answer may
- * still land.
+ * still land, and so may one that something in front of the vendor has answered.
  */
 function withoutEffect(outcome: EffectOutcome, answer: ToolOutcome): EffectOutcome {
   if (
     outcome.kind === 'succeeded' ||
     outcome.kind === 'transient' ||
     answer.kind !== 'response' ||
+    answer.status > LAST_STATUS_OF_A_VENDOR ||
     outcome.code === 'result_invalid'
   )
     return outcome;

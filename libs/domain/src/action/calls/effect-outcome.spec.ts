@@ -63,6 +63,22 @@ describe('the outcome of a call (AG-10)', () => {
     expect(effectOutcome(read, outcome)).toMatchObject({ kind, code });
   });
 
+  it('of 4xx, those that a tool declares final settle earlier requests too, and a busy vendor is told apart', () => {
+    const outcome = (status: number, code?: string) => effectOutcome(write, answered(status, code && { code }));
+    expect(outcome(409, 'already_refunded')).toEqual(expect.objectContaining({ isFinal: true }));
+    expect(outcome(409, 'already_refunded')).not.toHaveProperty('isBusy');
+    for (const status of [409, 423, 425]) expect(outcome(status)).toMatchObject({ isBusy: true });
+    for (const status of [400, 401, 403, 404, 410, 412, 422]) {
+      expect(outcome(status)).not.toHaveProperty('isFinal');
+      expect(outcome(status)).not.toHaveProperty('isBusy');
+    }
+    const byStatus = compiledTool(
+      actionBundle({ tools: [{ ...shopTools[2]!, finalErrors: ['422'] }] }),
+      'shop.refund.create',
+    ) as CompiledTool;
+    expect(effectOutcome(byStatus, answered(422))).toMatchObject({ isFinal: true });
+  });
+
   it('a fitting result is the success', () => {
     expect(effectOutcome(write, answered(201, refund()))).toEqual({ kind: 'succeeded', result: refund() });
   });

@@ -5,8 +5,9 @@ import type { CompiledTool } from './compiled-tool';
  * AG-10: what one call means for the action.
  * - `transient`: it had no effect and may succeed later; `isUnsent`: it never left this process, which shows nothing
  *   about the vendor
- * - `permanent`: it had no effect and never will
+ * - `permanent`: this request had no effect and never will; see Refusal for the requests before it
  * - `ambiguous`: it may have had its effect; `code` and `reason` hold nothing of the vendor's own words
+ * - `isBusy`: the vendor may be at work on an earlier request with the same key
  */
 export type EffectOutcome =
   | { readonly kind: 'succeeded'; readonly result: unknown }
@@ -16,9 +17,23 @@ export type EffectOutcome =
       readonly reason: string;
       readonly retryAfterMilliseconds: number | null;
       readonly isUnsent?: true;
+      readonly isBusy?: true;
     }
-  | { readonly kind: 'permanent'; readonly code: string; readonly reason: string }
+  | Refusal
   | { readonly kind: 'ambiguous'; readonly code: string; readonly reason: string };
+
+/**
+ * A refused request. It says nothing of an earlier request of the same action that may have had its effect, unless it
+ * is final: the tool declares that the vendor gives this answer only where that one has no effect either.
+ */
+export interface Refusal {
+  readonly kind: 'permanent';
+  readonly code: string;
+  readonly reason: string;
+  readonly isFinal?: true;
+  readonly isBusy?: true;
+  readonly retryAfterMilliseconds?: number;
+}
 
 type Response = Extract<ToolOutcome, { kind: 'response' }>;
 
@@ -61,8 +76,21 @@ function ofResponse(tool: CompiledTool, response: Response): EffectOutcome {
     return isRead(tool)
       ? permanent('redirected', response)
       : perhaps(tool, 'redirected', `the vendor answered ${status}, and redirects are not followed`);
-  return permanent(codeOf(tool, response), response);
+  return refusal(tool, response);
 }
+
+function refusal(tool: CompiledTool, response: Response): Refusal {
+  const { status, retryAfterMilliseconds } = response;
+  const code = codeOf(tool, response);
+  const refused = permanent(code, response);
+  if (tool.definition.finalErrors?.some((final) => final === code || final === String(status)))
+    return { ...refused, isFinal: true };
+  if (!BUSY.has(status)) return refused;
+  return { ...refused, isBusy: true, ...(retryAfterMilliseconds === null ? {} : { retryAfterMilliseconds }) };
+}
+
+/** Conflict, Locked, Too Early: what a vendor answers to a key while it is at work on the first request with it. */
+const BUSY: ReadonlySet<number> = new Set([409, 423, 425]);
 
 /** It is done, but an unusable answer is no result: a probe has to find out what was done. */
 function ofSuccess(tool: CompiledTool, { status, body, unreadable }: Response): EffectOutcome {
@@ -96,9 +124,10 @@ const transient = (code: string, { status, retryAfterMilliseconds }: Response): 
   code,
   reason: `the vendor answered ${status}`,
   retryAfterMilliseconds,
+  ...(BUSY.has(status) && { isBusy: true }),
 });
 
-const permanent = (code: string, response: Response): EffectOutcome => ({
+const permanent = (code: string, response: Response): Refusal => ({
   kind: 'permanent',
   code,
   reason: reasonOf(response),

@@ -5,7 +5,7 @@ import { checkAction, type ActionCheck } from '../checks/check-action';
 import { requestOf } from '../state/action-request';
 import { compiledTool, type CompiledTool } from './compiled-tool';
 import { effectOutcome, type EffectOutcome } from './effect-outcome';
-import { attemptLimit, backoffMilliseconds } from './retry';
+import { backoffMilliseconds } from './retry';
 
 const LONGEST_READ_MILLISECONDS = 30_000;
 
@@ -68,7 +68,7 @@ function afterRead(
   const outcome = effectOutcome(read.tool, answer);
   // The time of this attempt was over before it could be sent.
   if (outcome.kind === 'transient' && outcome.isUnsent) return report(read, outcome, attempt - 1);
-  if (outcome.kind === 'transient' && attempt < attemptLimit(read.tool.definition, false)) {
+  if (outcome.kind === 'transient' && attempt < read.tool.definition.maxAttempts) {
     const delay = Math.max(backoffMilliseconds(attempt, draw), outcome.retryAfterMilliseconds ?? 0);
     if (instantAfter(now, delay) < read.deadline) return readAttempt(read, attempt + 1, delay);
   }

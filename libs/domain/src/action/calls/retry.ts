@@ -1,16 +1,19 @@
-import type { ToolDefinition } from '@arbiter/contracts';
-import { repeatClassOf } from './repeat-class';
-
 const FIRST_BACKOFF_MILLISECONDS = 200;
 const LONGEST_BACKOFF_MILLISECONDS = 30_000;
-
-/** Attempts beyond the tool's limit, only to find out whether an earlier one took effect. */
-const SETTLING_ATTEMPTS = 2;
 
 /** EX-22: exponential backoff with full jitter; `draw` from 0 to 1. */
 export const backoffMilliseconds = (attempt: number, draw: number): number =>
   Math.floor(draw * Math.min(LONGEST_BACKOFF_MILLISECONDS, FIRST_BACKOFF_MILLISECONDS * 2 ** (attempt - 1)));
 
-/** Attempts that never left this process use up none of the tool's: they are not counted. */
-export const attemptLimit = (tool: ToolDefinition, unsettled: boolean): number =>
-  tool.maxAttempts + (unsettled && repeatClassOf(tool) !== 'none' ? SETTLING_ATTEMPTS : 0);
+const FIRST_PATIENCE_MILLISECONDS = 1_000;
+const LONGEST_PATIENCE_MILLISECONDS = 300_000;
+
+/**
+ * A vendor at work on an earlier request gets time for it: four times as long after each answer, and at least half of
+ * that. `tried`: how many requests were made.
+ */
+export const patienceMilliseconds = (tried: number, draw: number): number =>
+  Math.floor(
+    ((1 + draw) / 2) *
+      Math.min(LONGEST_PATIENCE_MILLISECONDS, FIRST_PATIENCE_MILLISECONDS * 4 ** Math.max(0, tried - 2)),
+  );

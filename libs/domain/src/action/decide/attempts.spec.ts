@@ -1,11 +1,14 @@
 import type { EventData, Fact } from '@arbiter/contracts';
 import { actionBundle } from '../../fixtures/action-bundle';
-import { actionRequested } from '../../fixtures/action-events';
+import { actionRequested, cancelRequested } from '../../fixtures/action-events';
 import { honestActionDecider } from '../../fixtures/provenance';
 import { shopTools } from '../../fixtures/shop-tools';
+import { answered } from '../../fixtures/tool-outcomes';
 import { contextOf, given } from '../../specification';
 import { actionDecider } from '../action-decider';
 import type { EffectFinished, PlaceGranted, ProbeFinished } from '../action-inputs';
+import { compiledTool, type CompiledTool } from '../calls/compiled-tool';
+import { effectOutcome } from '../calls/effect-outcome';
 
 const CLASSES = {
   native_key: 'shop.refund.create',
@@ -63,6 +66,10 @@ const RETRY = { name: 'due', key: 'retry' } as const;
 const MISSED = { name: 'due', key: 'place' } as const;
 const SEND = { name: 'due', key: 'send' } as const;
 const LATER = '2026-03-02T10:01:00.000Z';
+
+/** What the tool makes of an answer of its vendor. */
+const answerOf = (repeat: Class, status: number, { body = null, ...more }: Partial<ReturnType<typeof answered>> = {}) =>
+  effectOutcome(compiledTool(actionBundle(), CLASSES[repeat]) as CompiledTool, answered(status, body, more));
 
 /** Attempt after attempt, each with the same end, until nothing is tried any more. */
 function exhaust(repeat: Class, outcome: EffectFinished['outcome']) {
@@ -190,22 +197,48 @@ describe.each(Object.keys(CLASSES) as Class[])('a dispatched action of class %s'
 });
 
 describe.each(['native_key', 'etag', 'query_before_write'] as const)('an open outcome of class %s', (repeat) => {
-  it('is tried again, beyond the budget if need be, and unknown when it cannot be settled', () => {
+  it('is tried again, never more often than the tool allows, and unknown when it cannot be settled (EX-22)', () => {
     const { attempts, last } = exhaust(repeat, AMBIGUOUS);
-    expect(attempts).toBe(5);
-    expect(last).toMatchObject({ name: 'action.unknown', data: { attempt: 5, code: 'connection_lost' } });
+    expect(attempts).toBe(3);
+    expect(last).toMatchObject({ name: 'action.unknown', data: { attempt: 3, code: 'connection_lost' } });
   });
 
   it('is not forgotten by a failure that comes after it', () => {
     const again = dispatched(repeat).when(effect(1, AMBIGUOUS)).when(RETRY).when(place(2));
     expect(again.when(probe(2, UNAVAILABLE)).fact('action.retry_scheduled').unsettled).toBe(true);
-    let story = again;
-    for (let attempt = 2; attempt < 5; attempt += 1)
-      story = story
-        .when(probe(attempt, UNAVAILABLE))
-        .when(RETRY)
-        .when(place(attempt + 1));
-    story.when(probe(5, UNAVAILABLE)).thenNamed('action.unknown');
+    again
+      .when(probe(2, UNAVAILABLE))
+      .when(RETRY)
+      .when(place(3))
+      .when(probe(3, UNAVAILABLE))
+      .thenNamed('action.unknown');
+  });
+
+  it.each([409, 423, 425])('is not settled by a %i: the vendor is asked again, later each time', (status) => {
+    const second = dispatched(repeat).when(effect(1, AMBIGUOUS)).when(RETRY).when(place(2));
+    const busy = second.at('2026-03-02T10:01:00.000Z').when(effect(2, answerOf(repeat, status)));
+    expect(busy.fact('action.retry_scheduled')).toMatchObject({ unsettled: true });
+    expect(Date.parse(busy.fact('action.retry_scheduled').retryAt)).toBeGreaterThanOrEqual(
+      Date.parse('2026-03-02T10:01:00.750Z'),
+    );
+    const third = busy.when(RETRY).when(place(3));
+    third.when(effect(3, SUCCEEDED)).thenNamed('action.succeeded');
+    expect(
+      third
+        .when(effect(3, answerOf(repeat, status)))
+        .thenNamed('action.unknown')
+        .history.at(-1),
+    ).toMatchObject({
+      data: { attempt: 3 },
+    });
+  });
+
+  it('that the vendor is still at work on is asked about when the vendor says', () => {
+    const second = dispatched(repeat).when(effect(1, AMBIGUOUS)).when(RETRY).when(place(2));
+    const busy = second
+      .at('2026-03-02T10:01:00.000Z')
+      .when(effect(2, answerOf(repeat, 409, { retryAfterMilliseconds: 60_000 })));
+    expect(busy.fact('action.retry_scheduled').retryAt).toBe('2026-03-02T10:02:00.000Z');
   });
 
   it('is settled by a success', () => {
@@ -236,7 +269,7 @@ describe.each(['native_key', 'etag', 'query_before_write'] as const)('an open ou
 
   it('of crash after crash is unknown in the end', () => {
     let story = dispatched(repeat);
-    for (let minute = 1; minute < 5; minute += 1)
+    for (let minute = 1; minute < 3; minute += 1)
       story = story
         .at(`2026-03-02T10:0${minute}:00.000Z`)
         .when(SEND)
@@ -244,7 +277,7 @@ describe.each(['native_key', 'etag', 'query_before_write'] as const)('an open ou
         .when(place(minute + 1));
     expect(story.at('2026-03-02T10:09:00.000Z').when(SEND).fact('action.unknown')).toMatchObject({
       code: 'interrupted',
-      attempt: 5,
+      attempt: 3,
     });
   });
 });
@@ -278,12 +311,54 @@ describe('an open outcome', () => {
     refused.at('2026-03-02T10:05:00.000Z').when(RETRY).when(place(2)).thenNamed('action.dispatched');
   });
 
-  it('of a native key is not settled by a refusal that never saw the key', () => {
-    const again = dispatched('native_key').when(effect(1, AMBIGUOUS)).when(RETRY).when(place(2));
-    again.when(effect(2, PERMANENT)).thenNamed('action.failed');
+  it.each(['native_key', 'etag'] as const)('of class %s is not settled by a refusal of the request', (repeat) => {
+    const again = dispatched(repeat).when(effect(1, AMBIGUOUS)).when(RETRY).when(place(2));
+    expect(again.when(effect(2, PERMANENT)).fact('action.unknown').code).toBe('vendor_rejected');
     expect(again.when(effect(2, REVOKED)).fact('action.unknown').code).toBe('auth_failed');
-    dispatched('native_key').when(effect(1, REVOKED)).thenNamed('action.failed');
+    for (const status of [400, 404, 405, 410, 422])
+      again.when(effect(2, answerOf(repeat, status))).thenNamed('action.unknown');
+    dispatched(repeat).when(effect(1, REVOKED)).thenNamed('action.failed');
   });
+
+  it.each(['native_key', 'etag'] as const)(
+    'of class %s is settled by a refusal that the tool declares final',
+    (repeat) => {
+      const refused = answerOf(repeat, 409, { body: { code: 'already_refunded' } });
+      const again = dispatched(repeat).when(effect(1, AMBIGUOUS)).when(RETRY).when(place(2));
+      expect(again.when(effect(2, refused)).fact('action.failed').code).toBe('already_refunded');
+      again.when(effect(2, answerOf(repeat, 409, { body: { code: 'full_moon' } }))).thenNamed('action.retry_scheduled');
+    },
+  );
+
+  it('a busy vendor, or a refusal, at the first attempt is a failure: nothing came before it', () => {
+    for (const status of [409, 422, 423])
+      dispatched('native_key')
+        .when(effect(1, answerOf('native_key', status)))
+        .thenNamed('action.failed');
+    dispatched('native_key')
+      .when(effect(1, TRANSIENT))
+      .when(RETRY)
+      .when(place(2))
+      .when(effect(2, PERMANENT))
+      .thenNamed('action.failed');
+  });
+
+  it('of query before write is settled by a refusal, for the vendor was asked first when nothing could land any more', () => {
+    const again = dispatched('query_before_write').when(effect(1, AMBIGUOUS)).when(RETRY).when(place(2));
+    again.when(effect(2, PERMANENT)).thenNamed('action.failed');
+  });
+
+  it.each(['native_key', 'etag', 'query_before_write'] as const)(
+    'of class %s is open for a cancel between two attempts',
+    (repeat) => {
+      const busy = dispatched(repeat)
+        .when(effect(1, AMBIGUOUS))
+        .when(RETRY)
+        .when(place(2))
+        .when(effect(2, answerOf(repeat, 409)));
+      expect(busy.when(cancelRequested()).fact('action.unknown').code).toBe('cancelled_unsettled');
+    },
+  );
 
   it('of query before write is looked up only when the request can no longer land', () => {
     const open = dispatched('query_before_write');
@@ -333,13 +408,13 @@ describe('a read that was dispatched', () => {
 
   it('may be repeated after a crash, and fails in the end: it had no effect', () => {
     let story = reading();
-    for (let minute = 1; minute < 5; minute += 1)
+    for (let minute = 1; minute < 3; minute += 1)
       story = story
         .at(`2026-03-02T10:0${minute}:00.000Z`)
         .when(SEND)
         .thenNamed('action.queued')
         .when(place(minute + 1));
-    expect(story.when(effect(5, TRANSIENT)).fact('action.failed').code).toBe('vendor_unavailable');
+    expect(story.when(effect(3, TRANSIENT)).fact('action.failed').code).toBe('vendor_unavailable');
     expect(story.at('2026-03-02T10:09:00.000Z').when(SEND).fact('action.failed').code).toBe('interrupted');
   });
 });

@@ -1,7 +1,6 @@
 import type { Decision, DecisionContext, DueCommand } from '@arbiter/contracts';
 import { compiledTool } from '../calls/compiled-tool';
 import { repeatClassOf } from '../calls/repeat-class';
-import { attemptLimit } from '../calls/retry';
 import type { ActionState } from '../state/action-state';
 import { failed, unknown } from './endings';
 import { onExpiry } from './on-approval-given';
@@ -36,7 +35,7 @@ export function onDue(state: ActionState, { key }: DueCommand, context: Decision
 function interrupted(state: InFlight, context: DecisionContext): Decision {
   const tool = compiledTool(context.artifacts, state.action.tool)?.definition;
   const repeat = tool ? repeatClassOf(tool) : 'none';
-  if (tool && repeat !== 'none' && state.tried < attemptLimit(tool, true)) return again(state, true, context);
+  if (tool && repeat !== 'none' && state.tried < tool.maxAttempts) return again(state, true, context);
   const cause = { code: 'interrupted', reason: 'the gateway was interrupted while the action was in flight' } as const;
   return [
     repeat === 'harmless' ? failed(state, cause, context.now) : unknown(state, cause.code, cause.reason, context.now),

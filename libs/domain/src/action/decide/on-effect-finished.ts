@@ -3,8 +3,9 @@ import { instantAfter } from '../../instant';
 import type { UnknownCode } from '../../words';
 import type { EffectFinished, ProbeFinished } from '../action-inputs';
 import { compiledTool } from '../calls/compiled-tool';
+import type { Refusal } from '../calls/effect-outcome';
 import { repeatClassOf } from '../calls/repeat-class';
-import { attemptLimit, backoffMilliseconds } from '../calls/retry';
+import { backoffMilliseconds, patienceMilliseconds } from '../calls/retry';
 import { lastSent, type ActionState } from '../state/action-state';
 import { failed, succeeded, unknown, type Cause } from './endings';
 import { playbookAsked } from './playbook-asked';
@@ -33,14 +34,12 @@ export function onEffectFinished(
   const tool = compiledTool(context.artifacts, open.action.tool)?.definition;
   const before = open.unsettled && !(tool && settledByNow(tool));
   switch (outcome.kind) {
-    case 'transient':
-      return [tryAgain(dispatched, tool, { ...outcome, unsettled: before, draw }, context)];
+    case 'transient': {
+      const unsettled = before || (open.unsettled && outcome.isBusy === true);
+      return [tryAgain(dispatched, tool, { ...outcome, unsettled, draw }, context)];
+    }
     case 'permanent':
-      return [
-        before && tellsNothing(outcome.code)
-          ? openEnd(dispatched, outcome.code, context.now)
-          : failed(open, outcome, context.now),
-      ];
+      return [refused(dispatched, tool, outcome, { unsettled: before, draw, context })];
     case 'ambiguous':
       if (!tool || repeatClassOf(tool) === 'none')
         return [unknown(open, outcome.code as UnknownCode, outcome.reason, context.now)];
@@ -69,8 +68,28 @@ function openAttempt(state: ActionState, attempt: number, tookEffect: boolean): 
   return { ignored: 'stale_attempt' };
 }
 
-/** Refused before the vendor looked at the key: that shows nothing about an earlier attempt. */
-const tellsNothing = (code: string): boolean => code === 'auth_failed' || code === 'tool_unusable';
+interface Circumstances {
+  readonly unsettled: boolean;
+  readonly draw: number;
+  readonly context: DecisionContext;
+}
+
+/**
+ * A refusal ends the action where no attempt before it may have had its effect, or where it speaks of that effect too.
+ * A vendor that is at work on an earlier attempt is asked again later, within the window of the key.
+ */
+function refused(
+  state: Dispatched,
+  tool: ToolDefinition | undefined,
+  refusal: Refusal,
+  { unsettled, draw, context }: Circumstances,
+): Fact {
+  if (state.unsettled && refusal.isBusy)
+    return tryAgain(state, tool, { retryAfterMilliseconds: null, ...refusal, unsettled: true, draw }, context);
+  return unsettled && !refusal.isFinal
+    ? openEnd(state, refusal.code, context.now)
+    : failed(state, refusal, context.now);
+}
 
 /**
  * A read had no effect; and where the vendor was asked after the time of every request before, none of them can still
@@ -83,6 +102,7 @@ interface Setback extends Cause {
   readonly retryAfterMilliseconds: number | null;
   readonly unsettled: boolean;
   readonly isUnsent?: true;
+  readonly isBusy?: true;
   readonly draw: number;
 }
 
@@ -93,11 +113,13 @@ function tryAgain(
   setback: Setback,
   { now }: DecisionContext,
 ): Fact {
-  const { code, unsettled, retryAfterMilliseconds, isUnsent, draw } = setback;
+  const { code, unsettled, retryAfterMilliseconds, isUnsent, isBusy, draw } = setback;
   if (isUnsent) return backInLine(state, unsettled, now);
-  if (!tool || state.tried >= attemptLimit(tool, unsettled))
+  if (!tool || state.tried >= tool.maxAttempts)
     return unsettled ? openEnd(state, code, now) : failed(state, setback, now);
-  const delay = Math.max(backoffMilliseconds(state.attempt, draw), retryAfterMilliseconds ?? 0);
+  const pause =
+    unsettled && isBusy ? patienceMilliseconds(state.tried, draw) : backoffMilliseconds(state.attempt, draw);
+  const delay = Math.max(pause, retryAfterMilliseconds ?? 0);
   return {
     name: 'action.retry_scheduled',
     data: {

@@ -162,7 +162,7 @@ function change(row: ActionRow, event: ActionEvent): ActionRow {
     }
     case 'action.dispatched':
       return {
-        ...checked(row, event.data.checks),
+        ...keyed(row, event.data),
         attempts: event.data.attempt,
         dispatched_at: row.dispatched_at ?? event.time,
       };
@@ -182,7 +182,7 @@ function change(row: ActionRow, event: ActionEvent): ActionRow {
       return { ...checked(row, event.data.checks), code: event.data.code };
     case 'action.suspended':
     case 'action.queued':
-      return checked(row, event.data.checks);
+      return keyed(row, event.data);
     case 'action.rejected':
       return { ...row, code: event.data.code };
     default:
@@ -192,5 +192,11 @@ function change(row: ActionRow, event: ActionEvent): ActionRow {
 
 const checked = (row: ActionRow, checks: ActionRow['checks']): ActionRow =>
   checks ? { ...row, checks, risk_class: checks.riskClass } : row;
+
+/** An action that reads lead to travels with their segment, and has its key from the gateway's own fact. */
+const keyed = (
+  row: ActionRow,
+  { checks, idempotencyKey }: EventData<'action.suspended' | 'action.queued' | 'action.dispatched'>,
+): ActionRow => ({ ...checked(row, checks), key_hash: hashOf(idempotencyKey) });
 
 const hashOf = (key: string): string => createHash('sha256').update(key).digest('hex');

@@ -368,7 +368,7 @@ describe('the action log', () => {
     expect(row.key_hash).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it('shows an action that waits for its place with what the checks found, and no attempt', () => {
+  it('shows an action that waits for its place with what the checks found, its key and no attempt (TL-13)', () => {
     const history = new History().add('action.queued', 'r1.lookup', {
       actionId: 'r1.lookup',
       runId: 'r1',
@@ -391,6 +391,7 @@ describe('the action log', () => {
       attempts: 0,
       checks: CHECKS,
       risk_class: CHECKS.riskClass,
+      key_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
       dispatched_at: null,
     });
   });
