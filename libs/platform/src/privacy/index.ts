@@ -1,3 +1,4 @@
+export { folded, type Folded } from './folded';
 export * from './pseudonyms';
 export * from './recognised';
 export { loadRecognisers, type Recogniser } from './recognisers';

@@ -64,6 +64,13 @@ describe('pseudonyms (CX-03)', () => {
     expect(hidden).toMatch(/^<PERSON_[0-9a-f]{12}> sends it to <ADDRESS_[0-9a-f]{12}>\.$/);
   });
 
+  it('stand for a tagged value in other forms of its characters, and over lines', () => {
+    const tagged = [{ dataClass: 'phone', value: '53 21' }] as const;
+    expect(
+      new Pseudonyms(rules()).hide('it is \uff15\uff13\u00a0\uff12\u200b\uff11 or 53\n21, not 1 53 219', tagged),
+    ).toMatch(/^it is <PHONE_[0-9a-f]{12}> or <PHONE_[0-9a-f]{12}>, not 1 53 219$/);
+  });
+
   it('put back they give the text, whatever it is, in one piece or cut anywhere', () => {
     const part = fc.oneof(
       fc.string({ unit: 'grapheme' }),

@@ -1,4 +1,5 @@
 import type { DataClass, PersonalValues, Tagged, Treatment } from '@arbiter/contracts';
+import { folded, type Folded } from './folded';
 import { recognised } from './recognised';
 import type { Recogniser } from './recognisers';
 
@@ -74,8 +75,9 @@ export class Pseudonyms {
       if (!places.some((known) => known.start < end && start < known.end))
         places.push({ start, end, kind: dataClass.toUpperCase(), treatment: treatments[dataClass] });
     };
+    const copy = folded(text);
     for (const { dataClass, value } of tagged.toSorted((one, other) => other.value.length - one.value.length))
-      for (const start of occurrences(text, value)) add(start, start + value.length, dataClass);
+      for (const { start, end } of occurrences(copy, value)) add(start, end, dataClass);
     for (const { start, end, dataClass } of recognised(text, recognisers)) add(start, end, dataClass);
     return places.filter(({ treatment }) => treatment !== 'pass').sort((one, other) => one.start - other.start);
   }
@@ -93,12 +95,19 @@ export class Pseudonyms {
   }
 }
 
-/** The places where a value occurs as a whole. */
-function occurrences(text: string, value: string): readonly number[] {
-  const found: number[] = [];
-  if (value.trim().length < SHORTEST_TAGGED) return found;
-  for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + value.length))
-    if (!/[\p{L}\p{N}]$/u.test(text.slice(0, at)) && !/^[\p{L}\p{N}]/u.test(text.slice(at + value.length)))
-      found.push(at);
+/** Where a value occurs as a whole, whatever forms of its characters are used, and whatever lines it stands on. */
+function occurrences({ text, originalOf }: Folded, value: string): readonly ReturnType<Folded['originalOf']>[] {
+  const sought = withBlanks(folded(value).text).trim();
+  if (sought.length < SHORTEST_TAGGED) return [];
+  const searched = withBlanks(text);
+  const found: ReturnType<Folded['originalOf']>[] = [];
+  for (let at = searched.indexOf(sought); at >= 0; at = searched.indexOf(sought, at + sought.length)) {
+    const end = at + sought.length;
+    if (!/[\p{L}\p{N}]$/u.test(searched.slice(0, at)) && !/^[\p{L}\p{N}]/u.test(searched.slice(end)))
+      found.push(originalOf(at, end));
+  }
   return found;
 }
+
+/** Of the same length. */
+const withBlanks = (text: string): string => text.replace(/\s/g, ' ');

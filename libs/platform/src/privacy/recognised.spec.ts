@@ -34,6 +34,15 @@ describe('personal data (CX-04)', () => {
     ['Steuer-ID 86 095 742 719', ['national_id 86 095 742 719']],
     ['SIN 046 454 286', ['national_id 046 454 286']],
     ['My name is Rosalind Marsh and I moved', ['person Rosalind Marsh']],
+    ['it is 4111.1111.1111.1111 or 4111/1111/1111/1111', ['card 4111.1111.1111.1111', 'card 4111/1111/1111/1111']],
+    ['refund 1003 4111 1111 1111 1111', ['card 4111 1111 1111 1111']],
+    ['card 4111\n1111\n1111\n1111', ['card 4111\n1111\n1111\n1111']],
+    ['De89 3704 0044 0532 0130 00', ['iban De89 3704 0044 0532 0130 00']],
+    ['IBANDE89370400440532013000', ['iban DE89370400440532013000']],
+    ['\uff14\uff11\uff11\uff11 1111 1111\u200b1111!', ['card \uff14\uff11\uff11\uff11 1111 1111\u200b1111']],
+    ['cafe\u0301 at ida\u00ad@example\u200b.com', ['email ida\u00ad@example\u200b.com']],
+    ['ida (at) example (dot) com', ['email ida (at) example (dot) com']],
+    ['meine Telefonnummer ist 5321234567', ['phone 5321234567']],
   ])('is recognised in: %s', (text, expected) => expect(found(text)).toEqual(expected));
 
   it.each([
@@ -49,6 +58,15 @@ describe('personal data (CX-04)', () => {
     'Can I speak to a real person?',
     'refund the 5 items on the road, I went all the way',
     'where is order 1002, it takes its way',
+    'refund 1003, 1004 and 1005',
+    'refund 1003 1004',
+    '1001\n1002\n1003\n1004',
+    'Bestellung 1582 vom 22.11.2026 um 14.30, 35,85 EUR',
+    'invoice INV-2026-00417 of 2026-11-22, 1.234,56 EUR, customer 20417',
+    'tracking number 1Z999AA10123456784, 00340434161094042557 or JJD 0003 9000 7000 01',
+    'send it at 10.30 on 22/11/2026, or call before 12',
+    'meet me @ the shop. It opens at 9.',
+    'I ordered 2 of 1003 on 5 May 2026 for 20.00 each',
   ])('is not seen in: %s', (text) => expect(found(text)).toEqual([]));
 
   it('a number that may be anything is a phone number where a word beside it says so', () => {

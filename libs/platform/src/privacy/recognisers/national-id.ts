@@ -101,7 +101,7 @@ const DIGITS = {
 };
 
 const CONTEXT =
-  /\b(?:national\s?(?:id|identity|insurance)|identity|id\s?card|passport|tax|taxpayer|sin|nas|social\s?insurance|pesel|aadhaar|aadhar|personnummer|personal\s?(?:number|code|identity)|steuer\s?(?:id|nummer|identifikationsnummer)|ausweis\w*|dni|nif|nie|nino|cpf|bsn|nin|citizen)\b/iu;
+  /\b(?:national\s?(?:id|identity|insurance)|identity|id\s?card|passport|tax|taxpayer|sin|nas|social\s?insurance|pesel|aadhaar|aadhar|personnummer|personal\s?(?:number|code|identity)|steuer[ -]?(?:id\w*|nummer|identifikations\w*)|ausweis\w*|personalausweis\w*|dni|nif|nie|nino|cpf|bsn|nin|citizen)\b/iu;
 
 /** Numbers that a state gives to a person. */
 export const nationalId = byPattern('national_id', [...FORMS, DIGITS], CONTEXT);

@@ -6,7 +6,7 @@ const CANDIDATE =
   /(?<![\p{L}\p{N}_#$€£]|\d[.,:/-]|[/@])(?:\+\(?|\(\+?)?\d[\d(). \t\u00a0/-]{4,30}\d(?: ?(?:x|ext\.?|extension) ?\d{1,6})?(?![\p{L}\p{N}_%€$]|[.,:/-]\d)/giu;
 const EXTENSION = /\s?(?:x|ext\.?|extension)\s?\d{1,6}$/iu;
 const CONTEXT =
-  /\b(?:phones?|telephone|tel|telefon|telefono|téléphone|mobile?|mobil|handy|cell(?:ular|phone)?|numero|number|nummer|numaram|call|called|calling|ring|dial|text|sms|whatsapp|fax|desk|office|landline|hotline|contact|reach|anrufen|erreichbar|rufen)\b/iu;
+  /\b(?:phones?|telephone|tel|telefon\w*|telefono|téléphone|mobile?|mobil\w*|handy\w*|rufnummer|durchwahl|cell(?:ular|phone)?|numero|number|nummer|numaram|call|called|calling|ring|dial|text|sms|whatsapp|fax|desk|office|landline|hotline|contact|reach|anrufen|erreichbar|rufen)\b/iu;
 /** Patterns that have digits and are no phone number. */
 const DATE =
   /^(?:\d{4}[-./](?:0?[1-9]|1[0-2])[-./](?:[12]\d|3[01]|0?[1-9])|(?:[12]\d|3[01]|0?[1-9])[-./](?:[12]\d|3[01]|0?[1-9])[-./](?:\d{4}|\d{2}))(?: \d{1,4})?$/;

@@ -15,7 +15,7 @@ export interface Recogniser {
 
 /** A pattern with its score, and a check that a match is genuine (a checksum, a numbering plan). */
 export interface Pattern {
-  /** global; its first group, when it has one, is the find */
+  /** global; its first group, when it has one, is the find: it may stand in a look ahead */
   readonly expression: RegExp;
   readonly score: number;
   readonly isValid?: (found: string) => boolean;
@@ -26,7 +26,7 @@ export const TAKEN = 0.4;
 
 const CONTEXT_BONUS = 0.35;
 const BEFORE = 48;
-const AFTER = 16;
+const AFTER = 32;
 
 /** Patterns, each with its check, and the words whose nearness makes a find surer. */
 export function byPattern(
@@ -40,7 +40,7 @@ export function byPattern(
       for (const { expression, score, isValid = () => true } of patterns) {
         for (const match of text.matchAll(expression)) {
           const found = match[1] ?? match[0];
-          const start = match.index + match[0].indexOf(found);
+          const start = text.indexOf(found, match.index);
           if (isValid(found)) yield withContext(text, { start, end: start + found.length, score }, context);
         }
       }

@@ -1,6 +1,6 @@
 import { byPattern, digitsOf } from './recogniser';
 
-const DASHED = /(?<![\p{L}\p{N}]|\d[-. ])(\d{3}([-. ])\d{2}\2\d{4})(?![\p{L}\p{N}]|[-. ]\d)/gu;
+const DASHED = /(?<![\p{L}\p{N}]|\d[-./ ])(\d{3}(\s?[-./]\s?| )\d{2}\2\d{4})(?![\p{L}\p{N}]|[-./ ]\d)/gu;
 const PLAIN = /(?<![\p{L}\p{N}]|\d[-. ])(\d{9}|\d{5}-\d{4}|\d{3}-\d{6})(?![\p{L}\p{N}]|[-.]\d)/gu;
 
 /** The groups of taxpayers without a number of their own, whose areas begin with 9. */
@@ -18,7 +18,8 @@ function isIssued(found: string): boolean {
   return !/^(\d)\1+$/.test(digits) && digits !== '123456789';
 }
 
-const CONTEXT = /\b(?:social|security|ssn|ssns|ssid|soc\.?\s?sec|itin|tax\s?payer|taxpayer|tax\s?id|tin)\b/iu;
+const CONTEXT =
+  /\b(?:social|security|ssn|ssns|ssid|soc\.?\s?sec|itin|tax\s?payer|taxpayer|tax\s?id|tin|sozialversicherungs\w*)\b/iu;
 
 /** Numbers of the social security of the United States, and of taxpayers without one, which have the same form. */
 export const socialSecurity = byPattern(
