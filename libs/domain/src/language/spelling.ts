@@ -1,3 +1,4 @@
+import type { Tagged } from '@arbiter/contracts';
 import { SHORTEST_GUESSED } from './known-words';
 import { memoise, memoiseEach } from '../memoise';
 import { stemOf } from './stems';
@@ -10,16 +11,17 @@ import { LONGEST_READ, utteranceOf, utteranceWith, type Utterance } from './utte
  * a word of this tenant becomes a guess. Every step of a turn reads the same text: the latest few are kept, with all
  * their readings.
  */
-export function heard(text: string, language: TenantLanguage): Utterance {
+export function heard(text: string, language: TenantLanguage, personal: readonly Tagged[] = NOTHING): Utterance {
   const latest = latestHeard(language);
   const known = latest.get(text);
-  if (known) return known;
-  const utterance = respelled(utteranceOf(text), language);
+  if (known?.personal === personal) return known;
+  const utterance = respelled(utteranceOf(text, personal), language);
   if (latest.size >= MOST_KEPT) latest.clear();
   latest.set(text, utterance);
   return utterance;
 }
 
+const NOTHING: readonly Tagged[] = [];
 const MOST_KEPT = 4;
 const latestHeard = memoise<TenantLanguage, Map<string, Utterance>>(() => new Map());
 
@@ -28,7 +30,7 @@ export const respelled = memoiseEach((utterance: Utterance, language: TenantLang
     index < LONGEST_READ ? respelledToken(token, language) : token,
   );
   return tokens.some((token, index) => token !== utterance.tokens[index])
-    ? utteranceWith(utterance.text, tokens)
+    ? utteranceWith(utterance.text, tokens, utterance.personal)
     : utterance;
 });
 

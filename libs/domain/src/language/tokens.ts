@@ -11,6 +11,8 @@ export interface Token {
   readonly quoted: boolean;
   /** it is a misspelling, and this is the probable word: enough to understand, never enough to act on */
   readonly isGuessed?: boolean;
+  /** it is a number that is written in pieces, or a personal value: no part of it is a word or an identifier */
+  readonly isWhole?: true;
 }
 
 /**

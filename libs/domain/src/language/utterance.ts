@@ -1,3 +1,5 @@
+import type { Tagged } from '@arbiter/contracts';
+import { joinedTokens } from './joined-tokens';
 import type { Language } from './languages';
 import { memoise, memoiseEach, type Remembering } from '../memoise';
 import { phrasesIn, type Hit, type PhraseTable } from './phrases';
@@ -7,14 +9,16 @@ import { spelled, tokensOf, type Token } from './tokens';
 export interface Utterance extends Remembering {
   readonly text: string;
   readonly tokens: readonly Token[];
+  /** CX-04: the values in it that were recognised as personal when it came in; no part of one is a word */
+  readonly personal: readonly Tagged[];
 }
 
 /** Clauses are read up to this word. */
 export const LONGEST_READ = 120;
 
-export function utteranceOf(text: string): Utterance {
+export function utteranceOf(text: string, personal: readonly Tagged[] = []): Utterance {
   const spelling = outlineOf(spelled(text));
-  return utteranceWith(spelling, tokensOf(spelling));
+  return utteranceWith(spelling, joinedTokens(tokensOf(spelling), spelling, personal), personal);
 }
 
 const LONGEST_BEGINNING = 1_500;
@@ -27,30 +31,35 @@ function outlineOf(text: string): string {
   return text.slice(0, LONGEST_BEGINNING) + LEFT_OUT + text.slice(-LONGEST_END);
 }
 
-export const utteranceWith = (text: string, tokens: readonly Token[]): Utterance => ({
+export const utteranceWith = (text: string, tokens: readonly Token[], personal: readonly Tagged[]): Utterance => ({
   text,
   tokens,
+  personal,
   readings: new Map(),
 });
 
 /** The part of a text that begins with one of its words, or all of it before that word; a respelled word stays so. */
 export const from = onceEachIndex((utterance, index) =>
   alike(
-    utteranceOf(index < utterance.tokens.length ? utterance.text.slice(utterance.tokens[index]?.start) : ''),
+    utteranceOf(
+      index < utterance.tokens.length ? utterance.text.slice(utterance.tokens[index]?.start) : '',
+      utterance.personal,
+    ),
     utterance.tokens.slice(index),
   ),
 );
 export const before = onceEachIndex((utterance, index) =>
-  alike(utteranceOf(utterance.text.slice(0, utterance.tokens[index]?.start)), utterance.tokens),
+  alike(utteranceOf(utterance.text.slice(0, utterance.tokens[index]?.start), utterance.personal), utterance.tokens),
 );
 
-const alike = ({ text, tokens }: Utterance, whole: readonly Token[]): Utterance =>
+const alike = ({ text, tokens, personal }: Utterance, whole: readonly Token[]): Utterance =>
   utteranceWith(
     text,
     tokens.map((token, index) => {
       const { word, isGuessed } = whole[index] ?? token;
       return isGuessed === true ? { ...token, word, isGuessed } : word === token.word ? token : { ...token, word };
     }),
+    personal,
   );
 
 /** The parts of a text are texts that are read once, too. */

@@ -2,6 +2,7 @@ import type { Question } from '@arbiter/contracts';
 import type { Language } from '../../../language';
 import { memoiseEach } from '../../../memoise';
 import { sharedTable } from '../../../language/phrases';
+import type { Token } from '../../../language/tokens';
 import { coveredBy, type Utterance } from '../../../language/utterance';
 import type { Found } from './found';
 
@@ -33,12 +34,16 @@ const foundBy = memoiseEach((utterance: Utterance, matches: Matcher): readonly F
       while ((utterance.tokens[token]?.end ?? Number.POSITIVE_INFINITY) <= match.start) token += 1;
       const index = token;
       while ((utterance.tokens[token]?.start ?? Number.POSITIVE_INFINITY) < match.end) token += 1;
-      if (token > index) found.push({ value: match.value, index, end: token });
+      const isWhole = !utterance.tokens.slice(index, token).some((one) => isCut(one, match));
+      if (token > index && isWhole) found.push({ value: match.value, index, end: token });
     }
     position += match?.chunks ?? 1;
   }
   return found;
 });
+
+const isCut = ({ isWhole, start, end }: Token, match: Span): boolean =>
+  isWhole === true && (start < match.start || end > match.end);
 
 type Span = { readonly start: number; readonly end: number };
 
