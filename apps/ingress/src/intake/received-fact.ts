@@ -14,7 +14,7 @@ import {
   type RunSubmission,
   type Values,
 } from '@arbiter/contracts';
-import { requestIdOf } from '@arbiter/platform';
+import { recognisedValues, requestIdOf } from '@arbiter/platform';
 import type { Caller } from '../http/api-keys';
 import type { AskedBranch } from '../views/approvals';
 
@@ -82,6 +82,7 @@ export function turnReceived(
   const { sessionId, userId, text, messageId, channelMetadata = {} } = message;
   const requestId = requestIdOf(tenant, channel, sessionId, messageId);
   const hints = hintsOf(message);
+  const personal = recognisedValues(text);
   return {
     name: 'turn.received',
     tenant,
@@ -102,6 +103,7 @@ export function turnReceived(
       ...quotedTurn(tenant, channel, message),
       locale: localeOf(channelMetadata),
       text,
+      ...(personal.length > 0 && { personal: [...personal] }),
       channelMetadata,
     },
   };

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { ERASED, Sealed } from '../sealed';
 import { LinkOffer } from '../account';
+import { Tagged } from '../artifacts/tagged';
 import { UNREADABLE } from '../message';
 import { ApprovalAnswered } from '../approval';
 import { ExternalEvent } from '../external-event';
@@ -29,6 +30,10 @@ export const TURN_EVENTS = {
         description: 'the language that the caller names; null: none, the text tells (RT-17)',
       }),
       text: Sealed(Type.String(), ERASED),
+      personal: Type.Optional({
+        ...Sealed(Type.Array(Tagged), []),
+        description: 'CX-04: the values in the text that were recognised as personal, looked for in the whole of it',
+      }),
       channelMetadata: Sealed(Values, {}),
       tier: Type.Optional(WishedTier),
       payloadHash: Type.String(),

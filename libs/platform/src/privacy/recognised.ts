@@ -1,6 +1,6 @@
-import type { DataClass } from '@arbiter/contracts';
+import type { DataClass, Tagged } from '@arbiter/contracts';
 import { closedUp, folded, type Folded } from './folded';
-import type { Find, Recogniser } from './recognisers';
+import { RECOGNISERS, type Find, type Recogniser } from './recognisers';
 import { TAKEN } from './recognisers/recogniser';
 
 /** A personal value in a text, and its kind. */
@@ -25,6 +25,13 @@ export function recognised(text: string, recognisers: readonly Recogniser[]): re
     if (!taken.some(({ start, end }) => start < find.end && find.start < end)) taken.push(find);
   return taken.sort((one, other) => one.start - other.start);
 }
+
+/**
+ * CX-04: the personal values of a message, as it comes in. Later it is cut, and a part of a value, or a value without
+ * the words beside it, is not recognised any more. Names are left to where a prompt is made: no part of one tells much.
+ */
+export const recognisedValues = (text: string): readonly Tagged[] =>
+  recognised(text, RECOGNISERS).map(({ start, end, dataClass }) => ({ dataClass, value: text.slice(start, end) }));
 
 const findsIn = ({ text, originalOf }: Folded, recognisers: readonly Recogniser[]): readonly Recognised[] =>
   recognisers.flatMap(({ dataClass, find }) =>

@@ -3,7 +3,7 @@ import { instantAfter } from '../../instant';
 import type { SpokenTurn } from '../reading/turn-view';
 import { addressOf, type Asked, type SessionState } from '../state/session-state';
 import { eligibleIntents } from './eligible-intents';
-import { contextOf, knownPersonal } from './turn-context';
+import { contextOf, knownPersonal, withoutRepeats } from './turn-context';
 import type { FailedProposal, TurnProposal } from './intent-verdict';
 
 /** The question to a model about a turn, or about its part `text`. */
@@ -12,10 +12,11 @@ export function firstAsk(
   text: string,
   { tenant, customerId, artifacts, now }: DecisionContext,
 ): Asked {
-  const { channel, receivedAt, replyToRequestId = null } = turn;
+  const { channel, personal, receivedAt, replyToRequestId = null } = turn;
   return {
     ...addressOf(turn),
     text,
+    ...(personal && { personal }),
     receivedAt,
     replyToRequestId,
     partOf: null,
@@ -41,7 +42,7 @@ export function intentRequested(
   artifacts: ArtifactBundle,
 ): FactOf<'intent.requested'> {
   const { text, receivedAt, replyToRequestId, partOf, eligible, attempt, deadline } = asked;
-  const personal = knownPersonal(state, artifacts);
+  const personal = withoutRepeats([...(asked.personal ?? []), ...knownPersonal(state, artifacts)]);
   return {
     name: 'intent.requested',
     data: {

@@ -13,7 +13,7 @@ export type Course =
   | { readonly go: 'enquire'; readonly rule: string; readonly intentId: string }
   | { readonly go: 'unknown'; readonly rule: string };
 
-type Text = Pick<Asked, 'text' | 'receivedAt' | 'requestId'>;
+type Text = Pick<Asked, 'text' | 'personal' | 'receivedAt' | 'requestId'>;
 
 /**
  * Whether a text may begin a deed (nothing unasked). A plain request begins it, and a less plain one is asked about
@@ -23,7 +23,7 @@ export function courseOf(intent: IntentDefinition, slots: Values, text: Text, { 
   if (!isDeed(intent, artifacts)) return { go: 'on', slots, consent: null };
   const stance = stanceTo(
     intent,
-    heard(text.text, tenantLanguage(artifacts)),
+    heard(text.text, tenantLanguage(artifacts), text.personal),
     tenantLanguage(artifacts),
     text.receivedAt,
   );

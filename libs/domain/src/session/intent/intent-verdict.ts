@@ -105,10 +105,10 @@ function verdictOn(proposal: IntentProposal, asked: Asked, artifacts: ArtifactBu
 }
 
 /** CL-05, RT-10: without a model, the intent is known only where the words alone leave no doubt. */
-function verdictWithoutModel({ text, eligible }: Asked, artifacts: ArtifactBundle): Verdict {
+function verdictWithoutModel({ text, personal, eligible }: Asked, artifacts: ArtifactBundle): Verdict {
   const language = tenantLanguage(artifacts);
   const { requests, intents } = language;
-  const intentId = matchRequest(requests, heard(text, language));
+  const intentId = matchRequest(requests, heard(text, language, personal));
   const isKnown = intentId !== null && eligible.includes(intentId) && intents.some(({ intent }) => intent === intentId);
   return {
     rule: isKnown ? 'lexical_fallback' : 'no_model_and_no_match',
@@ -122,12 +122,12 @@ function verdictWithoutModel({ text, eligible }: Asked, artifacts: ArtifactBundl
  * several intents fit, the model may choose.
  */
 export function plainVerdict(
-  { text, eligible, receivedAt }: Asked,
+  { text, personal, eligible, receivedAt }: Asked,
   verdict: Verdict,
   { artifacts }: Pick<DecisionContext, 'artifacts'>,
 ): Verdict {
   const language = tenantLanguage(artifacts);
-  const utterance = heard(text, language);
+  const utterance = heard(text, language, personal);
   const open = artifacts.intents.filter(({ intent }) => eligible.includes(intent));
   const plain = open.filter((intent) => stanceTo(intent, utterance, language, receivedAt).stance === 'asks');
   const meant = plain.length > 0 ? plain : open.filter((intent) => speaksOf(intent, utterance, language, receivedAt));

@@ -20,21 +20,21 @@ export type AnswerCourse = 'say' | 'look_up' | null;
  */
 export function courseOfAnswer(
   { basis, text, confidence }: PlainAnswer,
-  { text: question, receivedAt }: Pick<Asked, 'text' | 'receivedAt'>,
+  asked: Pick<Asked, 'text' | 'personal' | 'receivedAt'>,
   artifacts: ArtifactBundle,
 ): AnswerCourse {
   const { from = [] } = artifacts.conversation.plainAnswers ?? {};
   if (!from.includes(basis) || confidence < artifacts.models.minimumConfidence) return null;
-  if (text.trim() === '' || isOffLimits(question, text, artifacts)) return null;
+  if (text.trim() === '' || isOffLimits(asked, text, artifacts)) return null;
   if (basis === 'knowledge') return 'look_up';
-  return statesNothing(text, receivedAt, artifacts) ? 'say' : null;
+  return statesNothing(text, asked.receivedAt, artifacts) ? 'say' : null;
 }
 
 /** Whether the text asks for a deed, or the question or its answer is about a topic that the tenant never answers. */
-function isOffLimits(question: string, answer: string, artifacts: ArtifactBundle): boolean {
+function isOffLimits(question: Pick<Asked, 'text' | 'personal'>, answer: string, artifacts: ArtifactBundle): boolean {
   const { never = {} } = artifacts.conversation.plainAnswers ?? {};
   const language = tenantLanguage(artifacts);
-  const asked = heard(question, language);
+  const asked = heard(question.text, language, question.personal);
   if (wantsIn(asked, language).some(({ kind }) => kind !== 'question')) return true;
   return [asked, utteranceOf(answer)].some(
     (said) =>

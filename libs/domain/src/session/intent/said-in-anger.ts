@@ -3,11 +3,11 @@ import { heard, isAngry, matchRequest, tenantLanguage } from '../../language';
 import { stanceTo } from '../reading/deeds/stance';
 import type { Asked } from '../state/session-state';
 
-type Text = Pick<Asked, 'text' | 'receivedAt'>;
+type Text = Pick<Asked, 'text' | 'personal' | 'receivedAt'>;
 
 /** Insults, threats and shouting: an angry text is answered as such, unless it also asks for something. */
-export const isSaidInAnger = ({ text }: Text, { artifacts }: Pick<DecisionContext, 'artifacts'>): boolean =>
-  isAngry(heard(text, tenantLanguage(artifacts)), tenantLanguage(artifacts));
+export const isSaidInAnger = ({ text, personal }: Text, { artifacts }: Pick<DecisionContext, 'artifacts'>): boolean =>
+  isAngry(heard(text, tenantLanguage(artifacts), personal), tenantLanguage(artifacts));
 
 /**
  * A deed that an angry text was taken to be about, although it asks for none: a request comes first, anything short of
@@ -15,11 +15,11 @@ export const isSaidInAnger = ({ text }: Text, { artifacts }: Pick<DecisionContex
  */
 export function isOnlyAngry(
   intent: IntentDefinition,
-  { text, receivedAt }: Text,
+  { text, personal, receivedAt }: Text,
   { artifacts }: Pick<DecisionContext, 'artifacts'>,
 ): boolean {
   const language = tenantLanguage(artifacts);
-  const utterance = heard(text, language);
+  const utterance = heard(text, language, personal);
   if (!isAngry(utterance, language)) return false;
   const { stance } = stanceTo(intent, utterance, language, receivedAt);
   return (

@@ -37,7 +37,7 @@ function settleKnown(turn: UnsettledTurn, verdict: Verdict, intent: IntentDefini
   if (isDeed(intent, context.artifacts) && isOnlyAngry(intent, asked, context)) return answerAnger(turn);
   const given = slotsOf(intent, asked, verdict.proposedSlots, context);
   const language = tenantLanguage(context.artifacts);
-  const referent = referentOf(intent, heard(asked.text, language), turn.threadId, turn.state, language);
+  const referent = referentOf(intent, heard(asked.text, language, asked.personal), turn.threadId, turn.state, language);
   const slots =
     referent && !Object.hasOwn(given, referent.slot) ? { ...given, [referent.slot]: referent.value } : given;
   const course = courseOf(intent, slots, asked, context);
@@ -169,12 +169,12 @@ export const isExhausted = (
  */
 export function slotsOf(
   intent: IntentDefinition,
-  { text, receivedAt }: Pick<Asked, 'text' | 'receivedAt'>,
+  { text, personal, receivedAt }: Pick<Asked, 'text' | 'personal' | 'receivedAt'>,
   proposed: Values,
   { artifacts }: DecisionContext,
 ): Values {
   const language = tenantLanguage(artifacts);
-  const utterance = heard(text, language);
+  const utterance = heard(text, language, personal);
   const { slots, ambiguous } = extractSlots(intent, utterance, language, receivedAt);
   const unguessed = Object.entries(checkedSlots(intent, proposed, utterance, language)).filter(
     ([name]) => !ambiguous.has(name),

@@ -8,6 +8,7 @@ import {
   type Tagged,
   type TurnContext,
 } from '@arbiter/contracts';
+import { excerpt } from '../../language';
 import { isAsking, questionOf, type Asked, type SessionState, type Thread } from '../state/session-state';
 import type { Heard } from '../state/heard';
 
@@ -43,7 +44,7 @@ const topicLine = (thread: Thread): OpenTopic => ({
   topic: thread.number,
   intent: thread.intentId,
   state: PHASES[thread.phase],
-  question: isAsking(thread) ? questionOf(thread).prompt.slice(0, LONGEST_QUESTION) : null,
+  question: isAsking(thread) ? excerpt(questionOf(thread).prompt, LONGEST_QUESTION) : null,
   given: Object.keys(thread.slots),
 });
 
@@ -63,11 +64,11 @@ function latestOf(lines: readonly Heard[], { pastTurns, characters }: ReturnType
 
 /**
  * CX-03: the values that people gave for arguments which the schemas of their templates mark as personal, in topics
- * that are open or ended lately. They are hidden wherever they occur, because a name or an address alone is not always
- * recognised.
+ * that are open or ended lately, and those that were recognised in past lines when they were whole. They are hidden
+ * wherever they occur, because a name or an address alone, or a number without its words, is not always recognised.
  */
 export function knownPersonal(
-  { threads, lastOutcome, earlierOutcomes, endedOffers, personal }: SessionState,
+  { threads, lastOutcome, earlierOutcomes, endedOffers, personal, heard }: SessionState,
   { intents, templates }: Pick<ArtifactBundle, 'intents' | 'templates'>,
 ): readonly Tagged[] {
   const topics = [...threads, ...(lastOutcome ? [lastOutcome] : []), ...earlierOutcomes, ...endedOffers];
@@ -76,5 +77,9 @@ export function knownPersonal(
     const schema = templates.find(({ template }) => template === name)?.args;
     return taggedIn(schema, withPersonalValues(slots, personal));
   });
-  return [...new Map(given.map((tagged) => [`${tagged.dataClass} ${tagged.value}`, tagged])).values()];
+  return [...given, ...heard.flatMap(({ personal: recognised = [] }) => recognised)];
 }
+
+export const withoutRepeats = (values: readonly Tagged[]): readonly Tagged[] => [
+  ...new Map(values.map((tagged) => [`${tagged.dataClass} ${tagged.value}`, tagged])).values(),
+];

@@ -1,4 +1,4 @@
-import type { EventData } from '@arbiter/contracts';
+import type { EventData, Tagged } from '@arbiter/contracts';
 import { clausesOf, isAngry, type Clause } from '../../language';
 import type { Remembering } from '../../memoise';
 import { marksOf, type Phrase } from '../../language/phrases';
@@ -19,7 +19,7 @@ import { wantsIn } from './wants';
 export type Turn = Pick<
   EventData<'turn.received'>,
   'requestId' | 'text' | 'receivedAt' | 'replyToRequestId' | 'answerTo' | 'unreadable' | 'linkOffer'
->;
+> & { readonly personal?: readonly Tagged[] };
 
 /** A turn as it is decided upon. */
 export type SpokenTurn = Turn & MessageAddress & { readonly messageId: string };

@@ -64,7 +64,7 @@ export function categorise(
   proposal: RoutingProposal | null = null,
 ): Routing {
   const language = tenantLanguage(artifacts);
-  const said = heard(turn.text, language);
+  const said = heard(turn.text, language, turn.personal);
   const named = namedIn(said, session, language);
   const addressed = addressedBy(turn, said, named, session, language);
   const spoken = spokenPart(turn, said, named, session, language);

@@ -27,7 +27,8 @@ function offerPressed({ turn, whole, language }: TurnView): Answered | null {
   return (
     offer && {
       offer,
-      answer: exactAnswer(heard(turn.text, language), language, NOTHING_RESTATED) === 'no' ? 'no' : 'yes',
+      answer:
+        exactAnswer(heard(turn.text, language, turn.personal), language, NOTHING_RESTATED) === 'no' ? 'no' : 'yes',
     }
   );
 }

@@ -19,10 +19,11 @@ export function askIntent(state: SessionState, data: Requested): SessionState {
 }
 
 const askedBy = (data: Requested): Asked => {
-  const { text, receivedAt, replyToRequestId, partOf, eligible, attempt, deadline } = data;
+  const { text, personal, receivedAt, replyToRequestId, partOf, eligible, attempt, deadline } = data;
   return {
     ...addressOf(data),
     text,
+    ...(personal && { personal }),
     receivedAt,
     replyToRequestId,
     partOf,

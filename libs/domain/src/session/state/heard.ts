@@ -1,8 +1,11 @@
-import type { EventData, PastLine } from '@arbiter/contracts';
+import type { EventData, PastLine, Tagged } from '@arbiter/contracts';
+import { excerpt, spelled } from '../../language';
 
 /** One line of a chat; `requestId` is the turn that it belongs to, or whose topic it answers. */
 export interface Heard extends PastLine {
   readonly requestId: string;
+  /** the personal values in it that were recognised when it was whole */
+  readonly personal?: readonly Tagged[];
 }
 
 /** The number of lines that the longest window can hold, and how much of the beginning of each is kept. */
@@ -11,20 +14,32 @@ const LONGEST_LINE = 500;
 
 /** Remembers a text that a model was asked about. The parts of one message are one line. */
 export function hear(heard: readonly Heard[], data: EventData<'intent.requested'>): readonly Heard[] {
+  const { text, personal = [] } = data;
   const requestId = data.partOf ?? data.requestId;
   const known = heard.find((line) => line.by === 'person' && line.requestId === requestId);
-  if (known?.text.includes(data.text.slice(0, LONGEST_LINE))) return heard;
-  return known
-    ? heard.map((line) => (line === known ? { ...line, text: shortened(`${line.text} ${data.text}`) } : line))
-    : withLine(heard, { by: 'person', requestId, text: shortened(data.text) });
+  if (known?.text.includes(excerpt(text, LONGEST_LINE, personal))) return heard;
+  const whole = known ? `${known.text} ${text}` : text;
+  const line: Heard = {
+    by: 'person',
+    requestId,
+    text: excerpt(whole, LONGEST_LINE, personal),
+    ...occurring(personal, whole),
+  };
+  return known ? heard.map((other) => (other === known ? line : other)) : withLine(heard, line);
 }
+
+const occurring = (personal: readonly Tagged[], text: string): Pick<Heard, 'personal'> => {
+  const found = personal.filter(({ value }) => text.includes(value) || spelled(text).includes(spelled(value)));
+  return found.length === 0 ? {} : { personal: found };
+};
 
 /** How a topic ended. */
 export const hearOutcome = (
   heard: readonly Heard[],
   { threadId, outcome }: EventData<'thread.followed'>,
 ): readonly Heard[] =>
-  outcome === '' ? heard : withLine(heard, { by: 'assistant', requestId: threadId, text: shortened(outcome) });
+  outcome === ''
+    ? heard
+    : withLine(heard, { by: 'assistant', requestId: threadId, text: excerpt(outcome, LONGEST_LINE) });
 
 const withLine = (heard: readonly Heard[], line: Heard): readonly Heard[] => [...heard.slice(1 - MOST_LINES), line];
-const shortened = (text: string): string => text.slice(0, LONGEST_LINE);

@@ -1,4 +1,4 @@
-import type { Consent, PersonalValues, Question, ThreadStatus, Values, WishedTier } from '@arbiter/contracts';
+import type { Consent, PersonalValues, Question, Tagged, ThreadStatus, Values, WishedTier } from '@arbiter/contracts';
 import { OWN_LANGUAGE, type ChatLanguage } from './chat-language';
 import type { Heard } from './heard';
 import { NO_TURNS, type Turns } from './turns';
@@ -50,6 +50,8 @@ export const addressOf = <Turn extends MessageAddress>({
 export interface Asked extends MessageAddress {
   readonly messageId: string;
   readonly text: string;
+  /** CX-04: the personal values that are known to stand in it, or in what was said before */
+  readonly personal?: readonly Tagged[];
   readonly receivedAt: string;
   readonly replyToRequestId: string | null;
   /** the turn that asked for several things, of which this is one */

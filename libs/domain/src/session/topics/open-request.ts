@@ -24,7 +24,7 @@ const sameOfAnother = (intentId: string): Verdict => ({ rule: 'same_of_another',
 export function openRequest(routed: RoutedTurn, text: string, like: string | null = null): readonly Fact[] {
   const { artifacts, tenant } = routed.context;
   const language = tenantLanguage(artifacts);
-  const parts = partsOf(heard(text, language), language);
+  const parts = partsOf(heard(text, language, routed.turn.personal), language);
   const [first = text, ...others] = parts;
   if (like !== null) return openTopic(routed, firstAsk(routed.turn, text, routed.context), like);
   // A model's answer about the whole text does not hold for a part.

@@ -11,8 +11,10 @@ import { socialSecurity } from './social-security';
 
 export type { Find, Recogniser } from './recogniser';
 
-/** CX-04: every kind that is recognised. A further kind is a file of its own and a name here. */
-const RECOGNISERS: readonly Recogniser[] = [
+/**
+ * CX-04: the kinds that are recognised by how they are written. A further kind is a file of its own and a name here.
+ */
+export const RECOGNISERS: readonly Recogniser[] = [
   email,
   iban,
   card,
@@ -28,8 +30,8 @@ const RECOGNISERS: readonly Recogniser[] = [
 let loading: Promise<readonly Recogniser[]> | null = null;
 
 /**
- * All recognisers. The grammar that recognises names takes a while to load; it is loaded once, when a model is first
- * asked over the network.
+ * All recognisers, those of names included. The grammar that recognises names takes a while to load; it is loaded once,
+ * when a model is first asked over the network.
  */
 export const loadRecognisers = (): Promise<readonly Recogniser[]> =>
   (loading ??= import('compromise/three').then(({ default: language }) => [

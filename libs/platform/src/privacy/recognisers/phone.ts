@@ -52,10 +52,11 @@ const PLANS: readonly CountryCode[] = [
 export const phone: Recogniser = {
   dataClass: 'phone',
   *find(text) {
+    const isKnown = lookedUpSeldom();
     for (const { 0: match, index } of text.matchAll(CANDIDATE)) {
       for (const [found, at] of numbersIn(match)) {
         const start = index + at;
-        const score = scoreOf(found);
+        const score = scoreOf(found, isKnown);
         if (score > 0) yield withContext(text, { start, end: start + found.length, score }, CONTEXT);
       }
     }
@@ -74,7 +75,7 @@ function* numbersIn(match: string): Generator<readonly [found: string, at: numbe
 const balanced = (found: string): string =>
   found.includes('(') === found.includes(')') ? found : found.replace(/[()]/g, ' ').trimEnd();
 
-function scoreOf(found: string): number {
+function scoreOf(found: string, isKnown: IsKnown): number {
   const number = found.replace(EXTENSION, '');
   const digits = digitsOf(number);
   if (digits.length < 7 || digits.length > MOST_DIGITS || isSomethingElse(number)) return 0;
@@ -82,7 +83,7 @@ function scoreOf(found: string): number {
   if (isInternational(number)) return isPossible(number) ? 0.75 : 0.3;
   const isWritten = /[().\s/-]/.test(number) || hasExtension;
   if (hasExtension && digits.length >= 10) return 0.6;
-  return isWritten ? writtenScore(number, digits) : plainScore(digits);
+  return isWritten ? writtenScore(number, digits, isKnown) : plainScore(digits, isKnown);
 }
 
 const isSomethingElse = (number: string): boolean =>
@@ -94,7 +95,7 @@ const isPossible = (number: string): boolean =>
   isPossiblePhoneNumber(`+${digitsOf(number).replace(/^00/, '')}`) || digitsOf(number).length >= 10;
 
 /** In groups: surer in a form that nothing else has. */
-function writtenScore(number: string, digits: string): number {
+function writtenScore(number: string, digits: string, isKnown: IsKnown): number {
   if (/^\(?\d{3}\)?[-. ]?\d{3}[-. ]\d{4}$/.test(number)) return 0.5;
   if (/^\(0?\d{1,5}\)/.test(number) || /^0\s?\(/.test(number)) return 0.45;
   if (digits.startsWith('0') && digits.length >= 8 && isKnown(digits)) return 0.45;
@@ -104,10 +105,19 @@ function writtenScore(number: string, digits: string): number {
 }
 
 /** Without any sign but its length it is a number like any other. */
-const plainScore = (digits: string): number => {
+const plainScore = (digits: string, isKnown: IsKnown): number => {
   if (digits.length < 9 || digits.length > 12 || !isKnown(digits)) return 0;
   return /^0[1-9]\d{8,9}$/.test(digits) ? 0.4 : 0.1;
 };
 
-const isKnown = (digits: string): boolean =>
+type IsKnown = (digits: string) => boolean;
+
+/** A look into the plans takes up to a millisecond: in a text of nothing but numbers further ones count as known. */
+const MOST_LOOKED_UP = 40;
+function lookedUpSeldom(): IsKnown {
+  let count = 0;
+  return (digits) => (count += 1) > MOST_LOOKED_UP || isInPlan(digits);
+}
+
+const isInPlan: IsKnown = (digits) =>
   PLANS.some((country) => parsePhoneNumberFromString(digits, country)?.isValid() === true);

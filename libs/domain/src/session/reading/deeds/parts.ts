@@ -1,4 +1,4 @@
-import type { IntentDefinition } from '@arbiter/contracts';
+import type { IntentDefinition, Tagged } from '@arbiter/contracts';
 import {
   clausesOf,
   heard,
@@ -53,7 +53,7 @@ export function partsOf(utterance: Utterance, language: TenantLanguage): readonl
       ] as const,
   );
   const parts = (groups.length > 0 ? groups : [[0, utterance.tokens.length] as const]).flatMap(([start, end]) =>
-    spread(textOf(start, end, utterance), language),
+    spread(textOf(start, end, utterance), language, utterance.personal),
   );
   if (parts.length > 1 && parts.length <= MOST_PARTS) return parts;
   const [only] = openings;
@@ -87,7 +87,7 @@ export function asksOnItsOwn(clause: Clause, utterance: Utterance, language: Ten
   );
   if (plain.some(({ end }) => end === clause.end)) return true;
   if (plain.some(({ start, end }) => clause.start >= start && clause.end < end)) return false;
-  const own = respelled(utteranceOf(textOf(clause.start, clause.end, utterance)), language);
+  const own = respelled(utteranceOf(textOf(clause.start, clause.end, utterance), utterance.personal), language);
   const isLike = matchRequest(language.requests, own) !== null;
   return clause.act === 'fragment'
     ? isLike
@@ -114,17 +114,15 @@ function isStrange(
 
 /** Without the "and" or the number of a list that it begins with, and without the mark that parts it from the next. */
 const textOf = (start: number, end: number, { tokens, text }: Utterance): string => {
-  const [first, next] = [tokens[start], tokens[end]];
-  return text
-    .slice(first?.start ?? 0, next?.start ?? text.length)
-    .replace(/[\s,;:–—-]+$/u, '')
-    .replace(/(?<=[\s.;,])\d{1,2}[.)]\s*$/u, '')
-    .trim();
+  const [first, last, next] = [tokens[start], tokens[end - 1], tokens[end]];
+  const isNumbered = last !== undefined && /^\d{1,2}$/u.test(last.word) && last !== first;
+  const part = text.slice(first?.start ?? 0, next?.start ?? text.length).replace(/[\s,;:–—-]+$/u, '');
+  return (isNumbered ? part.replace(/(?<=[\s.;,])\d{1,2}[.)]\s*$/u, '') : part).trim();
 };
 
 /** "refund 1003 and 1004" is a request for each. */
-function spread(text: string, language: TenantLanguage): readonly string[] {
-  const utterance = heard(text, language);
+function spread(text: string, language: TenantLanguage, personal: readonly Tagged[]): readonly string[] {
+  const utterance = heard(text, language, personal);
   const objects =
     language.intents.map((intent) => objectsOf(intent, utterance, language)).find(({ length }) => length > 1) ?? [];
   const [first, last] = [objects[0], objects.at(-1)];
