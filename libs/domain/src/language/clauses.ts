@@ -108,21 +108,26 @@ function clauseAt(
   const opened = afterOpening(start, end, utterance, language);
   const isThanked = phraseAt(grammarTables(language.words).thanking, utterance.text, utterance.tokens, start) !== null;
   const { act, from } = isThanked ? { act: 'report' as const, from: opened } : actAt(opened, end, utterance, language);
-  const courteous = isCourteous(start, end, utterance, language);
+  const courteous = isCourteous({ start, end, act }, utterance, language);
   const isAsked = act === 'question' && !isPolite(start, end, utterance, language);
   const marks = new Set(marksIn({ start, end, from, act }, utterance, language));
   if (isThanked) marks.add('past');
   return { start, end, sentence, act: courteous && !isAsked ? 'courtesy' : act, marks, from };
 }
 
-/** The span holds nothing but courtesy, a yes or a no. */
+/**
+ * The span holds nothing but courtesy, a yes or a no. A sentence with a subject is a report, unless all of it is a
+ * phrase of courtesy: not "it works now", nor "I did it already".
+ */
 function isCourteous(
-  start: number,
-  end: number,
+  { start, end, act }: Pick<Clause, 'start' | 'end' | 'act'>,
   utterance: Utterance,
   { words, filler, yesNo }: TenantLanguage,
 ): boolean {
-  const covered = coveredBy(utterance, filler, yesNo, grammarTables(words).polite);
+  const { polite } = grammarTables(words);
+  const covered = act === 'report' ? coveredBy(utterance, filler, polite) : coveredBy(utterance, filler, yesNo, polite);
+  if (act === 'report')
+    return Array.from({ length: end - start }, (_, at) => start + at).every((at) => covered.has(at));
   return contentOf(utterance, words).every((index) => index < start || index >= end || covered.has(index));
 }
 

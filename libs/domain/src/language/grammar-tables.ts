@@ -13,9 +13,12 @@ export interface GrammarTables {
   readonly closing: PhraseTable;
   readonly consenting: PhraseTable;
   readonly all: PhraseTable;
+  /** the list of a phrase is the class of support that it belongs to */
+  readonly supporting: PhraseTable;
+  readonly affirming: PhraseTable;
 }
 
-export const grammarTables = memoise(({ grammar }: Language): GrammarTables => ({
+export const grammarTables = memoise(({ grammar, support }: Language): GrammarTables => ({
   polite: phraseTable({ polite: grammar.polite }),
   addressing: phraseTable({ addressing: grammar.addressing }),
   wanting: phraseTable({ wanting: grammar.wanting }),
@@ -34,4 +37,11 @@ export const grammarTables = memoise(({ grammar }: Language): GrammarTables => (
   closing: phraseTable({ closing: grammar.closing }),
   consenting: phraseTable({ consenting: grammar.consenting }),
   all: phraseTable({ all: grammar.all }),
+  supporting: phraseTable({
+    faults: support.faults,
+    grievances: support.grievances,
+    workings: support.workings,
+    identifying: support.identifying,
+  }),
+  affirming: phraseTable({ affirming: support.affirming }),
 }));

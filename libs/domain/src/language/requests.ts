@@ -23,6 +23,8 @@ export interface RequestMatcher {
   readonly weights: ReadonlyMap<string, number>;
   /** the weight of a word that no example has */
   readonly unknownWeight: number;
+  /** the examples that only words of asking tell apart, by all of their words */
+  readonly wordings: readonly { readonly intent: string; readonly wording: ReadonlySet<string> }[];
   /** words that begin an example */
   readonly openings: ReadonlySet<string>;
 }
@@ -60,6 +62,12 @@ export function requestMatcher(intents: readonly IntentDefinition[], language: L
     intentsWith,
     weights,
     unknownWeight,
+    wordings: intents.flatMap(({ intent, examples: own }) =>
+      own
+        .map((example) => utteranceOf(example))
+        .filter((utterance) => onlyAsks(featuresOf(utterance, language), language))
+        .map((utterance) => ({ intent, wording: wordingOf(utterance, language) })),
+    ),
     openings: new Set(
       intents.flatMap(({ examples: own }) => own.map((example) => utteranceOf(example).tokens[0]?.word ?? '')),
     ),
@@ -112,6 +120,7 @@ export function matchRequest(matcher: RequestMatcher, utterance: Utterance): str
  */
 const closest = memoiseEach((utterance: Utterance, matcher: RequestMatcher) => {
   const features = featuresOf(utterance, matcher.language);
+  if (onlyAsks(features, matcher.language)) return closestWording(utterance, matcher);
   const common = new Map<number, number>();
   for (const feature of features) {
     const weight = matcher.weights.get(feature) ?? matcher.unknownWeight;
@@ -126,10 +135,32 @@ const closest = memoiseEach((utterance: Utterance, matcher: RequestMatcher) => {
     const similarity = (2 * weight) / (whole + example.weight);
     if (similarity > (similarities.get(example.intent) ?? 0)) similarities.set(example.intent, similarity);
   }
-  return Array.from(similarities, ([intent, similarity]) => ({ intent, similarity }))
+  return ranked(similarities);
+});
+
+/** "what?": words of asking alone say nothing that an intent could be told by. */
+const onlyAsks = (features: ReadonlySet<string>, { asking }: Language): boolean =>
+  [...features].every((feature) => asking.has(feature));
+
+/** Such a text is like an example only in its wording: "what was in it?" */
+function closestWording(utterance: Utterance, { language, wordings }: RequestMatcher) {
+  const said = wordingOf(utterance, language);
+  const similarities = new Map<string, number>();
+  for (const { intent, wording } of wordings) {
+    const common = [...wording].filter((word) => said.has(word)).length;
+    const similarity = (2 * common) / (said.size + wording.size);
+    if (similarity > (similarities.get(intent) ?? 0)) similarities.set(intent, similarity);
+  }
+  return ranked(similarities);
+}
+
+const wordingOf = ({ tokens }: Utterance, language: Language): ReadonlySet<string> =>
+  new Set(tokens.map(({ word }) => stemOf(word, language)));
+
+const ranked = (similarities: ReadonlyMap<string, number>) =>
+  Array.from(similarities, ([intent, similarity]) => ({ intent, similarity }))
     .sort((one, other) => other.similarity - one.similarity)
     .slice(0, 2);
-});
 
 /** The share of these words, by weight, that each intent has too; intents without any of them are left out. */
 export function aboutIntents(

@@ -1,5 +1,6 @@
 import { casual } from 'chrono-node/de';
 import { GERMAN_GRAMMAR } from './de-grammar';
+import { GERMAN_SUPPORT } from './de-support';
 import { counted, phrases, words, type Language } from './language';
 
 export const GERMAN: Language = {
@@ -7,6 +8,7 @@ export const GERMAN: Language = {
   handoffSentence: 'Soll ich eine Kollegin oder einen Kollegen aus dem Support dazuholen?',
   dates: casual,
   grammar: GERMAN_GRAMMAR,
+  support: GERMAN_SUPPORT,
   override:
     phrases(`eigentlich, vergiss, vergessen Sie, vergiss es, vergessen Sie es, vergiss das, vergessen Sie das, egal, schon gut, lass es, lassen Sie es, lass das, lassen Sie das, lass mal, stopp, stop, halt,
     abbrechen, abbruch, brich ab, brich das ab, brechen Sie ab, brechen Sie das ab, storniere das, stornieren Sie das, stattdessen, lieber, doch lieber, doch nicht,

@@ -1,6 +1,7 @@
 import { HUMAN_HANDOFF_SENTENCE } from '@arbiter/contracts';
 import { ENGLISH_DATES } from './en-dates';
 import { ENGLISH_GRAMMAR } from './en-grammar';
+import { ENGLISH_SUPPORT } from './en-support';
 import { counted, phrases, words, type Language } from './language';
 
 export const ENGLISH: Language = {
@@ -8,6 +9,7 @@ export const ENGLISH: Language = {
   handoffSentence: HUMAN_HANDOFF_SENTENCE,
   dates: ENGLISH_DATES,
   grammar: ENGLISH_GRAMMAR,
+  support: ENGLISH_SUPPORT,
   override:
     phrases(`actually, forget, forget about, forget it, forget that, forget about it, forget about that, never mind, nevermind, never mind that, stop, stop it, stop that,
     stop this, cancel, cancel it, cancel that, cancel this, scrap that, scrap it, scrap this, ignore that, ignore it, ignore, disregard that, drop it,

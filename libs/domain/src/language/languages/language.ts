@@ -1,5 +1,6 @@
 import type { ParsingOption, ParsedResult } from 'chrono-node';
 import type { Grammar } from './grammar';
+import type { Support } from './support';
 
 /** Finds the dates and times of a text; the same text seen from the same instant always reads the same. */
 export interface DateReader {
@@ -17,6 +18,7 @@ export interface Language {
   readonly handoffSentence: string;
   readonly dates: DateReader;
   readonly grammar: Grammar;
+  readonly support: Support;
   /** phrases of people; the list of a filler is the copy key of its reply */
   readonly override: readonly string[];
   readonly nudge: readonly string[];

@@ -17,6 +17,8 @@ describe('nothing unasked: a text plainly asks for a deed', () => {
     ['It arrived broken. Please refund order 1003, thanks', { orderNumber: '1003' }],
     ['order 1003: refund please', { orderNumber: '1003' }],
     ['I want my money back', {}],
+    ['refund order 1003 because I do not want it any more', { orderNumber: '1003' }],
+    ['The lid does not close. Refund order 1003. I am sure. Thank you, Ada', { orderNumber: '1003' }],
   ])('%p', (text, slots) => {
     expect(stance(text)).toMatchObject({
       stance: 'asks',
@@ -44,6 +46,13 @@ describe('nothing unasked: a text plainly asks for a deed', () => {
     ['refund the refund of 1003', 'unclear'],
     ['I want a refund of the refund for 1003', 'unclear'],
     ['With the refund of order 1003', 'unclear'],
+    ['refund order 1003. I will keep it.', 'unclear'],
+    ['refund order 1003. I did it already.', 'unclear'],
+    ['refund order 1003. When I say so.', 'unclear'],
+    ['refund order 1003. It works now.', 'unclear'],
+    ['refund order 1003. The lid is not broken.', 'unclear'],
+    ['refund order 1003. What do you mean?', 'unclear'],
+    ['refund order 1003. Thank you, later', 'refuses'],
     ['refund order 1003, just kidding', 'refuses'],
     ['refund order 1003. No wait, do not.', 'refuses'],
     ['refund order 1003, absolutely not', 'refuses'],

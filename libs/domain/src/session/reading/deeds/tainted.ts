@@ -1,19 +1,25 @@
-import { LONGEST_READ, isReadWhole, type Clause, type TenantLanguage, type Utterance } from '../../../language';
+import {
+  LONGEST_READ,
+  grammarTables,
+  isReadWhole,
+  type Clause,
+  type TenantLanguage,
+  type Utterance,
+} from '../../../language';
 import { isQuotedWhole } from '../../../language/tokens';
-import { hitsOf } from '../../../language/utterance';
-import { ANY_DAY, namesSomething } from '../extract-slots';
+import { coveredBy, hitsOf } from '../../../language/utterance';
 import type { Heard } from './heard';
-import { plainRequestsFor } from './plain-request';
+import { supports } from './supporting';
 import { refusesBarely } from './taken-back';
+import { isPlainlyAsked, isUnderstood } from './understood';
 
 /** words of a clause */
 const LONGEST_COUNT = 4;
 const SHORTEST_TELLING = 2;
-const LEAST_QUESTION = 3;
 
 /** Something beside the request takes it back, puts it off, makes light of it, or leaves it open. */
 export function isTainted(heard: Heard): boolean {
-  const { clauses, requests, utterance, language } = heard;
+  const { clauses, requests, utterance } = heard;
   const others = clauses.filter(
     (clause) => !requests.some(({ clause: own }) => clause.start >= own.start && clause.end <= own.end),
   );
@@ -21,7 +27,7 @@ export function isTainted(heard: Heard): boolean {
     isCutOff(heard) ||
     isQuotedWhole(utterance.text) ||
     requests.some(({ clause }) => isTakenUp(clause, heard) || isSpokenOf(clause, heard)) ||
-    others.some((clause) => taints(clause, utterance, language))
+    others.some((clause) => taints(clause, heard))
   );
 }
 
@@ -38,8 +44,9 @@ const isTakenUp = ({ end }: Clause, { utterance, language }: Heard): boolean =>
 /** "I take that back", "I mean 1002": the clause is about the request, or replaces part of it. */
 function isSpokenOf({ end }: Clause, { clauses, utterance: { tokens }, utterance, language }: Heard): boolean {
   const { demonstrative } = language.words.grammar;
+  const affirmed = coveredBy(utterance, grammarTables(language.words).affirming);
   const corrects = hitsOf(utterance, language.correcting).some(
-    ({ index, phrase }) => index >= end && phrase.words.length > 1,
+    ({ index, phrase }) => index >= end && phrase.words.length > 1 && !affirmed.has(index),
   );
   return (
     corrects ||
@@ -52,17 +59,9 @@ function isSpokenOf({ end }: Clause, { clauses, utterance: { tokens }, utterance
   );
 }
 
-const HARMLESS_MARKS: ReadonlySet<string> = new Set([
-  'past',
-  'future',
-  'partial',
-  'asked',
-  'excluded',
-  'negated',
-  'quoted',
-]);
-
-function taints(clause: Clause, utterance: Utterance, language: TenantLanguage): boolean {
+/** A clause that neither supports the request nor is understood as one of its own. */
+function taints(clause: Clause, heard: Heard): boolean {
+  const { utterance, language } = heard;
   if (clause.act === 'courtesy')
     return (
       clause.marks.has('negated') ||
@@ -71,19 +70,20 @@ function taints(clause: Clause, utterance: Utterance, language: TenantLanguage):
       refusesBarely(clause, utterance, language)
     );
   if (countsWhatFollows(clause, utterance, language)) return false;
+  if (supports(clause, heard)) return false;
   if (clause.marks.has('negated') && takesBack(clause, utterance, language)) return true;
   switch (clause.act) {
     case 'report':
-      return [...clause.marks].some((mark) => !HARMLESS_MARKS.has(mark));
+    case 'permission':
+      return true;
     case 'question':
     case 'wish':
       return (
         [...clause.marks].some((mark) => mark === 'alternative' || mark === 'joking' || mark === 'hypothetical') ||
-        !asksForItself(clause, utterance, language)
+        !isUnderstood(clause, utterance, language)
       );
-    case 'permission':
     case 'fragment':
-      return clause.act === 'permission' || !asksForItself(clause, utterance, language) || clause.marks.size > 0;
+      return !isPlainlyAsked(clause, utterance, language) || clause.marks.size > 0;
   }
 }
 
@@ -112,16 +112,4 @@ export function takesBack(
     said.length <= SHORTEST_TELLING ||
     (said.some((word) => grammar.firstPerson.has(word)) && said.some((word) => grammar.willing.has(word)))
   );
-}
-
-/** A question or a request of its own: it is like an intent, or names a thing of its own. */
-function asksForItself(clause: Clause, utterance: Utterance, language: TenantLanguage): boolean {
-  const own = utterance.tokens.slice(clause.from, clause.end);
-  const isNamed = namesSomething(utterance, language, clause);
-  const asksForInformation = language.words.telling.has(own[0]?.word ?? '');
-  return clause.act !== 'fragment'
-    ? isNamed || (own.length >= LEAST_QUESTION && !asksForInformation)
-    : language.intents.some((intent) =>
-        plainRequestsFor(intent, utterance, language, ANY_DAY).some((one) => one.clause.start === clause.start),
-      );
 }
