@@ -1,6 +1,7 @@
-import { withPersonalValues, type ArtifactBundle } from '@arbiter/contracts';
+import { dayOf, withPersonalValues, type ArtifactBundle } from '@arbiter/contracts';
 import {
   PURPOSE_NAMES,
+  SYSTEM_CLOCK,
   ShownValues,
   candidatesOf,
   completionOf,
@@ -59,6 +60,7 @@ export class Answers {
       deadline: deadlineOf(ask),
       timeoutMilliseconds,
       budgets,
+      today: dayOf(bundle, SYSTEM_CLOCK.now()),
       ...(ofPlaybook && { ofPlaybook }),
       inOnePiece: !purpose.isSpoken || ask.inOnePiece === true,
       inputCharacters: task.inputCharacters,

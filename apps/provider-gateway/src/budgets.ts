@@ -24,7 +24,7 @@ interface Limit {
   readonly of: keyof BudgetsDefinition;
   /** with the key, names the row of what was used */
   readonly scope: string;
-  /** left out for a day: Postgres determines which */
+  /** left out where it is Postgres that determines the day */
   readonly key?: string;
   readonly budget: ModelBudget | undefined;
   /** PL-28: where it may have room again */
@@ -108,17 +108,18 @@ export class Budgets {
 }
 
 /** A limit that is left out is counted nowhere. */
-function limitsOf({ ask: { runId, stepId, purpose }, budgets = {}, ofPlaybook }: CallContext): readonly Limit[] {
-  const ofDay: Limit = { of: 'day', scope: 'day', budget: budgets.day, waited: 'day' };
+function limitsOf({ ask: { runId, stepId, purpose }, budgets = {}, ofPlaybook, today }: CallContext): readonly Limit[] {
+  const day = today === undefined ? {} : { key: today };
+  const ofDay: Limit = { of: 'day', scope: 'day', ...day, budget: budgets.day, waited: 'day' };
   const ofRun: readonly Limit[] = [
     { of: 'run', scope: 'run', key: runId ?? '', budget: budgets.run },
     { of: 'step', scope: 'step', key: `${runId}/${stepId ?? purpose}`, budget: budgets.step },
   ];
-  return [ofDay, ...(runId === undefined ? [] : ofRun), ...(ofPlaybook ? limitsOfPlaybook(ofPlaybook) : [])];
+  return [ofDay, ...(runId === undefined ? [] : ofRun), ...(ofPlaybook ? limitsOfPlaybook(ofPlaybook, day) : [])];
 }
 
-function limitsOfPlaybook({ playbook, budgets, runId }: PlaybookShare): readonly Limit[] {
-  const ofDay: Limit = { of: 'day', scope: `day of ${playbook}`, budget: budgets.day, waited: 'day' };
+function limitsOfPlaybook({ playbook, budgets, runId }: PlaybookShare, day: Pick<Limit, 'key'>): readonly Limit[] {
+  const ofDay: Limit = { of: 'day', scope: `day of ${playbook}`, ...day, budget: budgets.day, waited: 'day' };
   const ofRun: Limit = { of: 'run', scope: `run of ${playbook}`, key: runId ?? '', budget: budgets.run, waited: 'run' };
   return runId === null ? [ofDay] : [ofDay, ofRun];
 }

@@ -13,6 +13,8 @@ export interface CallContext {
   /** from 1: the number of the next attempt made for the ask */
   readonly nextAttempt: () => number;
   readonly budgets: BudgetsDefinition | undefined;
+  /** the tenant's day, an ISO date; left out: the day in UTC by the clock of Postgres */
+  readonly today?: string;
   /** left out where it is made for no playbook */
   readonly ofPlaybook?: PlaybookShare;
   /** milliseconds since the epoch */

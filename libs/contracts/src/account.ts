@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { Identifier } from './message';
+import { PersonIdentifier } from './message';
 import { streamOf } from './streams';
 import { token } from './subject-token';
 import { Closed } from './vocabulary';
@@ -21,7 +21,7 @@ export type LinkOffer = Static<typeof LinkOffer>;
 /** The tenant's back end names the customer who holds a code. */
 export const LinkConfirmation = Closed({
   code: Type.String({ minLength: 1, maxLength: 1_000, description: 'the code that the person brought' }),
-  customerId: Identifier,
+  customerId: PersonIdentifier,
 });
 export type LinkConfirmation = Static<typeof LinkConfirmation>;
 

@@ -18,6 +18,7 @@ export * from './turn-context';
 export * from './flow';
 export * from './instance-progress';
 export * from './message';
+export * from './odd-records';
 export * from './personal-values';
 export * from './plan';
 export * from './playbook-run';

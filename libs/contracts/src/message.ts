@@ -10,6 +10,21 @@ export const Identifier = Type.String({
   description: 'a text of 1 to 128 characters without control characters',
 });
 
+/** Prefixes of the platform's own customers: playbooks, and accounts without a link. */
+export const RESERVED_PREFIXES = ['playbook.', 'account:'] as const;
+
+/** Whether a name from outside would stand for a customer of the platform's own. */
+export const isReservedName = (name: string): boolean => RESERVED_PREFIXES.some((prefix) => name.startsWith(prefix));
+
+/** Who a caller says that a person is: never one of the customers that the platform names itself. */
+export const PersonIdentifier = Type.String({
+  minLength: 1,
+  maxLength: 128,
+  pattern: '^(?!playbook\\.|account:)[^\\u0000-\\u001f\\u007f]+$',
+  description:
+    'a text of 1 to 128 characters without control characters, not beginning with "playbook." or "account:", which are names of the platform itself',
+});
+
 /** The chat a person writes in; a playbook's chat belongs to no person. */
 export const SessionIdentifier = Type.String({
   minLength: 1,
@@ -35,7 +50,7 @@ export const UNREADABLE = ['edited', 'too_long', 'unsupported'] as const;
  */
 export const InboundMessage = Closed({
   sessionId: SessionIdentifier,
-  userId: Identifier,
+  userId: PersonIdentifier,
   text: Type.String({ minLength: 1, maxLength: LONGEST_TEXT, description: 'a text of 1 to 8000 characters' }),
   messageId: Identifier,
   replyToMessageId: Type.Optional(Identifier),
@@ -63,7 +78,7 @@ export const RunSubmission = Closed({
   }),
   args: Type.Optional({ ...Values, description: 'an object' }),
   sessionId: Type.Optional(SessionIdentifier),
-  userId: Type.Optional(Identifier),
+  userId: Type.Optional(PersonIdentifier),
   tier: Type.Optional(WishedTier),
 });
 export type RunSubmission = Static<typeof RunSubmission>;

@@ -4,6 +4,7 @@ import { Anchor, CapabilityScope, Closed, ExpectedType, STEP_STATUSES, Values, O
 import { PlannedExpectation } from './artifacts/expectation';
 import { RunBudget, StepClass } from './artifacts/models';
 import { StepType } from './artifacts/template';
+import { ListDeclaration } from './artifacts/tool';
 import { ERASED, Sealed } from './sealed';
 
 /** TH-05 and CL-07: a question to the person, and the kind of answer that fits. */
@@ -44,18 +45,27 @@ const STEP = {
   question: Type.Optional(Question),
   follows: Type.Optional(Type.String({ description: 'the run whose end this step reports' })),
   semanticTarget: Type.Optional(Type.String()),
+  list: Type.Optional({ ...ListDeclaration, description: 'of its tool, where an expectation is about a list' }),
   slot: Type.Optional(Type.String({ description: 'what of its playbook a `write` or `extract` step fills in' })),
 };
+
+/** The objects of a playbook, as these steps read them. */
+export const ReadPages = Closed({
+  steps: Type.Array(Type.String(), { minItems: 1, description: 'the steps that read them, one a page, in order' }),
+  read: DeclaredRead,
+  list: Type.Optional({
+    ...ListDeclaration,
+    description: 'how its last page is known; left out where it has no pages, and in plans of earlier releases',
+  }),
+});
+export type ReadPages = Static<typeof ReadPages>;
 
 /**
  * Which objects steps are carried out for: of the items that reads brought, those that meet the condition and that no
  * guard holds back.
  */
 export const Selection = Closed({
-  over: Closed({
-    steps: Type.Array(Type.String(), { minItems: 1, description: 'the steps that read them, one a page' }),
-    read: DeclaredRead,
-  }),
+  over: ReadPages,
   where: Type.String({ description: 'CEL over `item`, `parameters` and `today`' }),
   object: Type.String({ description: 'the field that names an item' }),
   guards: Type.Array(PlaybookConstraint, { description: 'inserted by the compiler (PL-07)' }),
@@ -79,7 +89,7 @@ export type ForEach = Static<typeof ForEach>;
 
 /** PL-06: the input of a `verdict`: the objects, read again by these steps. */
 export const ObjectiveCheck = Closed({
-  over: Closed({ steps: Type.Array(Type.String(), { minItems: 1 }), read: DeclaredRead }),
+  over: ReadPages,
   object: Type.String(),
   holds: Type.String(),
   acknowledged: Type.Optional(Type.String()),
@@ -109,11 +119,21 @@ export const Plan = Closed({
 });
 export type Plan = Static<typeof Plan>;
 
+/** The objects of a sweep, by how their branches ended. */
+export const ObjectCounts = Closed({
+  done: Type.Integer({ minimum: 0 }),
+  held: Type.Integer({ minimum: 0 }),
+  failed: Type.Integer({ minimum: 0 }),
+  unknown: Type.Integer({ minimum: 0 }),
+});
+export type ObjectCounts = Static<typeof ObjectCounts>;
+
 /** ER-01: the executed steps, how they went, and their errors (safely truncated). */
 export const HeaderStep = Closed({
   stepId: Type.String(),
   title: Type.String(),
   status: OneOf(STEP_STATUSES),
+  objects: Type.Optional({ ...ObjectCounts, description: 'of a sweep' }),
   error: Type.Optional(Closed({ code: Type.String(), message: Type.String() })),
 });
 export type HeaderStep = Static<typeof HeaderStep>;

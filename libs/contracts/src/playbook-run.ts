@@ -18,10 +18,20 @@ export const Day = Type.String({
   description: 'an ISO date, such as 2026-07-02',
 });
 
-/** One carrying out of a playbook: `invoice_followup#2026-07-02`. */
-export const PlaybookInstance = Closed({ playbook: Type.String(), day: Day });
+/** How often the instance of a day was begun; it is begun anew only after it ended in error. */
+export const Attempt = Type.Integer({
+  minimum: 2,
+  description: 'which attempt of its day it is; the first when left out',
+});
+
+/**
+ * One carrying out of a playbook: `invoice_followup#2026-07-02`. All attempts of a day have one name, and so each
+ * deed has one key.
+ */
+export const PlaybookInstance = Closed({ playbook: Type.String(), day: Day, attempt: Type.Optional(Attempt) });
 export type PlaybookInstance = Static<typeof PlaybookInstance>;
-export const instanceName = ({ playbook, day }: PlaybookInstance): string => `${playbook}#${day}`;
+export const instanceName = ({ playbook, day }: Pick<PlaybookInstance, 'playbook' | 'day'>): string =>
+  `${playbook}#${day}`;
 
 /** The instance of a name; null when it is none. */
 export function instanceOfName(name: string): PlaybookInstance | null {
@@ -30,14 +40,14 @@ export function instanceOfName(name: string): PlaybookInstance | null {
 }
 
 /** The run id of an instance: the same for every caller and every repeat, and for a start by its schedule. */
-export const instanceRunId = (tenant: string, { playbook, day }: PlaybookInstance): string =>
-  derivedUuid(sha256Hex(JSON.stringify([tenant, playbook, day])));
+export const instanceRunId = (tenant: string, { playbook, day, attempt }: PlaybookInstance): string =>
+  derivedUuid(sha256Hex(JSON.stringify([tenant, playbook, day, ...(attempt === undefined ? [] : [attempt])])));
 
 /** The run that looks at the objective of a playbook at a time of its own schedule, ISO 8601. */
 export const verdictRunId = (tenant: string, playbook: string, at: string): string =>
   derivedUuid(sha256Hex(JSON.stringify([tenant, playbook, 'verdict', at])));
 
-/** The request to begin an instance by hand; without a day it is today's, in the time zone of the schedule. */
+/** The request to begin an instance by hand; without a day it is today's (`dayOfPlaybook`). */
 export const PlaybookSubmission = Closed({ day: Type.Optional(Day) });
 export type PlaybookSubmission = Static<typeof PlaybookSubmission>;
 
@@ -164,9 +174,10 @@ export const Waiting = Closed({ requestId: Type.String(), pauses: PausesBefore }
 export type Waiting = Static<typeof Waiting>;
 
 /**
- * EVL-05: whether the objective of a playbook holds; `acknowledged`: it fails only for objects that its owner accepts.
+ * EVL-05: whether the objective of a playbook holds; `acknowledged`: it fails only for objects that its owner accepts;
+ * `incomplete`: not all objects were seen, so it is not known.
  */
-export const VERDICTS = ['holds', 'acknowledged', 'fails'] as const;
+export const VERDICTS = ['holds', 'acknowledged', 'fails', 'incomplete'] as const;
 export const Verdict = OneOf(VERDICTS);
 export type Verdict = (typeof VERDICTS)[number];
 

@@ -1,4 +1,4 @@
-import type { ApprovalView } from '@arbiter/contracts';
+import type { ApprovalView, Values } from '@arbiter/contracts';
 
 /** The question, the exact action, its rule and its deadline; an answer names the id. */
 export function approvalLines({
@@ -9,6 +9,7 @@ export function approvalLines({
   question,
   tool,
   args,
+  prepared,
   rule,
   reasons,
   expiresAt,
@@ -17,13 +18,19 @@ export function approvalLines({
     `${id}  ${playbook} ${day} ${object}`,
     `  ${question ?? 'what it asks is no longer in the log'}`,
     ...(tool === null ? [] : [`  ${tool}`]),
-    ...Object.entries(args ?? {}).map(
-      ([name, value]) => `    ${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
-    ),
+    ...argumentLines(args ?? {}),
+    ...prepared.flatMap(({ tool: written, args: of }) => [`  written before by ${written}`, ...argumentLines(of)]),
     ...(rule === null ? [] : [`  because of ${[rule, ...reasons].join(', ')}`]),
     `  until ${momentOf(expiresAt)}`,
   ];
 }
+
+/** A text of several lines keeps them, each further in than the names of arguments. */
+const argumentLines = (args: Values): readonly string[] =>
+  Object.entries(args).flatMap(([name, value]) => {
+    const [first = '', ...rest] = (typeof value === 'string' ? value : JSON.stringify(value)).split(/\r\n?|\n/u);
+    return [`    ${name}: ${first}`, ...rest.map((line) => `      ${line}`)];
+  });
 
 /** An instant to the minute, in UTC. */
 export const momentOf = (instant: string): string => `${instant.slice(0, 16).replace('T', ' ')} UTC`;

@@ -83,7 +83,7 @@ async function begin(
 ): Promise<number> {
   const begun = await api.begin(name, day);
   print(`${name} ${begun.day} is run ${begun.requestId}`);
-  return isWatched ? watchDay(api, name, begun.day) : 0;
+  return isWatched ? watchDay(api, name, begun.day, begun.requestId) : 0;
 }
 
 async function resume(
@@ -95,8 +95,9 @@ async function resume(
   return 0;
 }
 
-async function watchDay(api: PlaybookApi, name: string, day: string): Promise<number> {
-  const { run: last, isStuck } = await watch(() => api.run(name, day), new Screen(process.stdout));
+/** `runId`: the attempt of the day that is watched; its latest one when left out. */
+async function watchDay(api: PlaybookApi, name: string, day: string, runId?: string): Promise<number> {
+  const { run: last, isStuck } = await watch(() => api.run(name, day), new Screen(process.stdout), undefined, runId);
   if (last) tellEnd(last);
   if (isStuck) say('nothing has changed for ten minutes; `show` tells how it stands later');
   return isStuck || last?.status === 'error' || last?.status === 'cancelled' ? 1 : 0;

@@ -64,8 +64,8 @@ export function barOf(run: Pick<PlaybookRunView, 'branches'>): string {
 export function notDoneLines({ notDone, branches }: PlaybookDayView): readonly string[] {
   const all = branches.failed + branches.unknown + branches.held + branches.kept;
   const lines = notDone.map(
-    ({ object, status, code, attention }) =>
-      `  ${object} ${attention === undefined ? NOT_DONE[status] : LOOK}${code === null ? '' : `: ${code}`}`,
+    ({ object, status, code, attention, reason }) =>
+      `  ${object} ${attention === undefined ? NOT_DONE[status] : LOOK}${code === null ? '' : `: ${code}`}${reason === undefined ? '' : ` (${reason})`}`,
   );
   return all > notDone.length ? [...lines, `  and ${all - notDone.length} more`] : lines;
 }
@@ -83,8 +83,13 @@ export function pauseLines({ playbook, day, paused }: PlaybookDayView): readonly
   ];
 }
 
-/** Whether the goal is met, with the objects that keep it from being met. */
-export function verdictLine({ verdict, objects, acknowledged, failing }: JudgedView): string {
+/** Whether the goal is met, with the objects that keep it from being met, and those whose records cannot be read. */
+export const verdictLine = (judged: JudgedView): string =>
+  [whetherMet(judged), ...(judged.odd ?? []).map(({ object, reason }) => `${object} cannot be read: ${reason}`)].join(
+    '; ',
+  );
+
+function whetherMet({ verdict, objects, acknowledged, failing }: JudgedView): string {
   switch (verdict) {
     case 'holds':
       return `the goal holds for all ${objects}`;
@@ -92,5 +97,7 @@ export function verdictLine({ verdict, objects, acknowledged, failing }: JudgedV
       return `the goal holds but for what is accepted: ${acknowledged.join(', ')}`;
     case 'fails':
       return `the goal fails for ${failing.join(', ')}`;
+    case 'incomplete':
+      return `whether the goal holds is not known: only ${objects} were read, and there are more${failing.length === 0 ? '' : `; it fails for ${failing.join(', ')}`}`;
   }
 }

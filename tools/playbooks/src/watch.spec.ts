@@ -48,6 +48,17 @@ describe('watching an instance', () => {
   beforeEach(() => (pauses = 0));
   const pause = async (): Promise<void> => void (pauses += 1);
 
+  it('passes over the earlier attempt of a day that is begun anew', async () => {
+    const { screen } = screenOf(false);
+    const [earlier, anew] = [seen({ selected: 2, failed: 2 }, 'error'), seen({ selected: 2, done: 2 }, 'ok')].map(
+      (view, index) => ({ ...view, runId: `run-${index + 1}` }),
+    );
+    expect(await watch(looks(earlier!, earlier!, anew!), screen, pause, 'run-2')).toEqual({
+      run: anew,
+      isStuck: false,
+    });
+  });
+
   it('tells each change once, through what is not there yet or away, until it is over', async () => {
     const { screen, text } = screenOf(false);
     const half = seen({ selected: 2, done: 1, open: 1 });

@@ -16,17 +16,20 @@ export interface Watched {
 
 /**
  * Prints an instance's progress whenever it changes, until it is over or only approvals are left. A request that was
- * accepted a moment ago shows within a second, and a service that is away for a while may come back.
+ * accepted a moment ago shows within a second, and a service that is away for a while may come back. With `runId`, an
+ * earlier attempt of the same day is passed over.
  */
 export async function watch(
   look: () => Promise<PlaybookDayView>,
   screen: Screen,
   pause: () => Promise<void> = () => delay(LOOK_MILLISECONDS),
+  runId?: string,
 ): Promise<Watched> {
   let run: PlaybookDayView | null = null;
   try {
     for (let [last, unchanged] = ['', 0]; unchanged < MOST_UNCHANGED; unchanged += 1) {
-      run = (await lookAgain(look)) ?? run;
+      const seen = await lookAgain(look);
+      run = seen && (runId === undefined || seen.runId === runId) ? seen : run;
       const line = run ? progressLine(run) : '';
       if (line !== last) [last, unchanged] = [line, 0];
       if (line !== '') screen.show(line);

@@ -24,7 +24,7 @@ export function StepList({ header }: { readonly header: ExecutionHeader }): Reac
   if (header.steps.length === 0) return null;
   return (
     <ul className="steps" aria-label={words.steps}>
-      {header.steps.map(({ stepId, title, status, error }) => {
+      {header.steps.map(({ stepId, title, status, error, objects }) => {
         const isAbsent = status === 'failed' && error?.code === 'not_found';
         const StatusIcon = isAbsent ? DashIcon : ICONS[status];
         return (
@@ -33,7 +33,10 @@ export function StepList({ header }: { readonly header: ExecutionHeader }): Reac
               <StatusIcon />
             </span>
             <span className="step-title">{title}</span>
-            <span className="step-status">{isAbsent ? words.absent : words.step[status]}</span>
+            <span className="step-status">
+              {isAbsent ? words.absent : error?.code === 'not_needed' ? words.notNeeded : words.step[status]}
+              {objects && ` (${words.objects(objects)})`}
+            </span>
           </li>
         );
       })}

@@ -1,4 +1,4 @@
-import type { ApprovalAnswer, ApprovalDecision, ApprovalView } from '@arbiter/contracts';
+import type { ApprovalAnswer, ApprovalDecision, ApprovalView, Values } from '@arbiter/contracts';
 import { Button, TextInput } from '@mantine/core';
 import { useId, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { useWords } from '../words/words';
@@ -53,7 +53,7 @@ export function Approval({ approval, decision, mayAnswer, onAnswer }: Properties
 }
 
 /** The tool with its arguments, as they would be sent, and the rule that asks. */
-function Deed({ approval: { tool, args, rule, reasons } }: { readonly approval: ApprovalView }): ReactNode {
+function Deed({ approval: { tool, args, prepared, rule, reasons } }: { readonly approval: ApprovalView }): ReactNode {
   const { playbooks: words } = useWords();
   return (
     <>
@@ -62,14 +62,10 @@ function Deed({ approval: { tool, args, rule, reasons } }: { readonly approval: 
           <p className="fine">
             {words.wouldDo}: <code>{tool}</code>
           </p>
-          <dl className="arguments">
-            {Object.entries(args ?? {}).map(([name, value]) => (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>{typeof value === 'string' ? value : JSON.stringify(value)}</dd>
-              </div>
-            ))}
-          </dl>
+          <Arguments args={args ?? {}} />
+          {prepared.map((written) => (
+            <Arguments key={written.tool} args={written.args} />
+          ))}
         </>
       )}
       {rule !== null && (
@@ -78,6 +74,19 @@ function Deed({ approval: { tool, args, rule, reasons } }: { readonly approval: 
         </p>
       )}
     </>
+  );
+}
+
+function Arguments({ args }: { readonly args: Values }): ReactNode {
+  return (
+    <dl className="arguments">
+      {Object.entries(args).map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{typeof value === 'string' ? value : JSON.stringify(value)}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 

@@ -33,7 +33,9 @@ export function Day({ accessKey, name, day, onOtherKey }: Properties): ReactNode
       <section className="card" aria-labelledby={heading}>
         <h2 id={heading}>{day}</h2>
         <Trouble trouble={trouble} />
-        {isUnknown && <BeginForm accessKey={accessKey} name={name} day={day} onBegun={again} />}
+        {(isUnknown || run?.status === 'error') && (
+          <BeginForm accessKey={accessKey} name={name} day={day} onBegun={again} />
+        )}
         {run && <Standing run={run} />}
         <Button className="refresh" size="xs" variant="default" onClick={again}>
           {words.refresh}

@@ -20,11 +20,13 @@ export function NotDone({ run: { notDone, branches } }: { readonly run: Playbook
           </tr>
         </thead>
         <tbody>
-          {notDone.map(({ object, status, code, attention }) => (
+          {notDone.map(({ object, status, code, attention, reason }) => (
             <tr key={`${status}/${object}`} data-status={status}>
               <th scope="row">{object}</th>
               <td>{attention === undefined ? words.outcome[status] : words.attention}</td>
-              <td>{code !== null && <code>{code}</code>}</td>
+              <td>
+                {code !== null && <code>{code}</code>} {reason}
+              </td>
             </tr>
           ))}
         </tbody>

@@ -5,7 +5,7 @@ import { seriesOf } from './series';
 
 const [STEP, WIDTH, HEIGHT] = [10, 8, 24];
 /** The better, the higher: it can be read without colours. */
-const HEIGHTS: Readonly<Record<Verdict, number>> = { holds: 24, acknowledged: 16, fails: 8 };
+const HEIGHTS: Readonly<Record<Verdict, number>> = { holds: 24, acknowledged: 16, fails: 8, incomplete: 4 };
 const UNSEEN = 2;
 
 /** EVL-05: whether the goal held, day by day. */
@@ -40,7 +40,7 @@ export function VerdictSeries({ verdicts }: { readonly verdicts: readonly Playbo
         })}
       </svg>
       <figcaption className="fine">
-        {words.series(series.length, count('holds'), count('acknowledged'), count('fails'))}
+        {words.series(series.length, count('holds'), count('acknowledged'), count('fails'), count('incomplete'))}
       </figcaption>
     </figure>
   );

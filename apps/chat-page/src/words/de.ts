@@ -91,6 +91,9 @@ export const de: Words = {
   cancelled: 'Angehalten',
   failed: 'Das hat nicht geklappt',
   absent: 'nichts gefunden',
+  notNeeded: 'nicht nötig',
+  objects: ({ done, held, failed, unknown }) =>
+    `${done} erledigt, ${held} zurückgehalten, ${failed} fehlgeschlagen, ${unknown} mit unbekanntem Ausgang`,
   copy: 'Kopieren',
   copied: 'Kopiert',
   erased: 'Gelöscht',

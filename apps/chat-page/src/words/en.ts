@@ -1,3 +1,4 @@
+import type { ObjectCounts } from '@arbiter/contracts';
 import { playbooksEn } from './playbooks-en';
 
 const REFUSALS: Readonly<Record<number, string>> = {
@@ -90,6 +91,9 @@ export const en = {
   cancelled: 'Stopped',
   failed: 'This did not work',
   absent: 'nothing found',
+  notNeeded: 'not needed',
+  objects: ({ done, held, failed, unknown }: ObjectCounts): string =>
+    `${done} done, ${held} held back, ${failed} failed, ${unknown} with an unknown outcome`,
   copy: 'Copy',
   copied: 'Copied',
   erased: 'Erased',

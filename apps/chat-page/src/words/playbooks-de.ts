@@ -16,9 +16,14 @@ export const playbooksDe: PlaybookWords = {
   goal: 'Ob das Ziel erreicht ist',
   neverLooked: 'Es wurde noch nicht nachgesehen.',
   notLooked: 'nicht nachgesehen',
-  series: (all, holds, acknowledged, fails) =>
-    `Die letzten ${all} Tage: das Ziel war an ${holds} erreicht, bis auf Hingenommenes an ${acknowledged}, verfehlt an ${fails}`,
-  verdict: { holds: 'erreicht', acknowledged: 'erreicht bis auf Hingenommenes', fails: 'verfehlt' },
+  series: (all, holds, acknowledged, fails, incomplete) =>
+    `Die letzten ${all} Tage: das Ziel war an ${holds} erreicht, bis auf Hingenommenes an ${acknowledged}, verfehlt an ${fails}${incomplete === 0 ? '' : `; an ${incomplete} wurde nicht alles gesehen`}`,
+  verdict: {
+    holds: 'erreicht',
+    acknowledged: 'erreicht bis auf Hingenommenes',
+    fails: 'verfehlt',
+    incomplete: 'unbekannt, denn nicht alles wurde gesehen',
+  },
   failing: 'Verfehlt für',
   acknowledged: 'Hingenommen',
   days: 'Tage',

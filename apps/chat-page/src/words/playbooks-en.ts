@@ -20,12 +20,13 @@ export const playbooksEn = {
   goal: 'Whether the goal is met',
   neverLooked: 'It has not been looked at yet.',
   notLooked: 'not looked at',
-  series: (all: number, holds: number, acknowledged: number, fails: number): string =>
-    `The last ${days(all)}: the goal held on ${holds}, but for what is accepted on ${acknowledged}, and failed on ${fails}`,
+  series: (all: number, holds: number, acknowledged: number, fails: number, incomplete: number): string =>
+    `The last ${days(all)}: the goal held on ${holds}, but for what is accepted on ${acknowledged}, and failed on ${fails}${incomplete === 0 ? '' : `; on ${incomplete} not everything was seen`}`,
   verdict: {
     holds: 'holds',
     acknowledged: 'holds but for what is accepted',
     fails: 'fails',
+    incomplete: 'not known, for not everything was seen',
   } as Readonly<Record<Verdict, string>>,
   failing: 'Fails for',
   acknowledged: 'Accepted',

@@ -1,5 +1,5 @@
 import { Body, Controller, HttpCode, Inject, Post } from '@nestjs/common';
-import { dayIn, type EventReceivedView, type ExternalEvent, type PlaybookSubmittedView } from '@arbiter/contracts';
+import type { EventReceivedView, ExternalEvent, PlaybookSubmittedView } from '@arbiter/contracts';
 import { ArtifactRegistry, DatabaseClock, invalidRequest } from '@arbiter/platform';
 import { Operation, answer } from '../documents/operation';
 import { refer } from '../documents/schemas';
@@ -8,7 +8,7 @@ import { CallerOf } from '../http/caller';
 import { externalEventProblems } from '../http/external-event-problems';
 import { Reception } from '../reception';
 import { playbookSubmitted } from '../intake/received-fact';
-import { switchedOn, zoneOf } from '../switched-on';
+import { switchedOn } from '../switched-on';
 
 const IDENTITY = { field: 'id', status: 409 };
 /** An event older than this begins nothing: its day is over, and an operator may have begun the instance by hand. */
@@ -46,10 +46,10 @@ export class EventsController {
     if (problems.length > 0) throw invalidRequest(problems);
     const { type, source, id, time } = body as ExternalEvent;
     const at = this.timely(time);
-    const { artifacts, playbooks } = await switchedOn(this.artifacts, tenant);
+    const { artifacts, playbooks, dayOf } = await switchedOn(this.artifacts, tenant);
     const begun: PlaybookSubmittedView[] = [];
     for (const active of playbooks.filter(({ events = [] }) => events.includes(type))) {
-      const instance = { playbook: active.definition.playbook, day: dayIn(zoneOf(active), at) };
+      const instance = { playbook: active.definition.playbook, day: dayOf(active, at) };
       const fact = playbookSubmitted(tenant, caller, instance, artifacts, { type, source, id });
       await this.reception.receive(fact, IDENTITY);
       begun.push({ requestId: fact.requestId, ...instance });

@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post, Query, UseGuards } from '@nestjs/common';
-import { ChannelName, Identifier, type Account, type LinkCodeView, type LinkView } from '@arbiter/contracts';
+import { ChannelName, PersonIdentifier, type Account, type LinkCodeView, type LinkView } from '@arbiter/contracts';
 import { Problem } from '@arbiter/platform';
 import type { CodeRefusal } from '../links/account-link';
 import type { LinkCode } from '../links/link-codes';
@@ -13,7 +13,7 @@ import { LinkBody } from '../http/link-body';
 import { WhoIsAsking } from '../who-is-asking';
 
 const CHANNEL = new FitsPipe(ChannelName);
-const IDENTIFIER = new FitsPipe(Identifier);
+const IDENTIFIER = new FitsPipe(PersonIdentifier);
 const ACCOUNT = [
   inPath('channel', 'the channel of the account, such as telegram'),
   inPath('userId', 'the account, as the channel names it'),

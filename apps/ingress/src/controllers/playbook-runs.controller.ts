@@ -3,7 +3,6 @@ import {
   Day,
   Grants,
   PlaybookSubmission,
-  dayIn,
   type PlaybookDayView,
   type PlaybookRunView,
   type PlaybookSubmittedView,
@@ -27,7 +26,7 @@ import { grantProblems } from '../http/grant-problems';
 import { Reception } from '../reception';
 import { PlaybookRuns } from '../views/playbook-runs';
 import { playbookSubmitted, resumeReceived } from '../intake/received-fact';
-import { switchedOnPlaybook, zoneOf } from '../switched-on';
+import { switchedOnPlaybook } from '../switched-on';
 
 const IDENTITY = { field: 'day', status: 409 };
 const IS_DAY = new FitsPipe(Day);
@@ -45,7 +44,10 @@ export class PlaybookRunsController {
     @Inject(DatabaseClock) private readonly clock: DatabaseClock,
   ) {}
 
-  /** The instance of a day, today's unless told otherwise: the same one however often it is asked for. */
+  /**
+   * The instance of a day, today's unless told otherwise: the same one however often it is asked for, and a further
+   * attempt after one that ended in error.
+   */
   @Post()
   @HttpCode(202)
   @Operation({
@@ -55,7 +57,7 @@ export class PlaybookRunsController {
     answers: [
       answer(
         202,
-        'Received, now or before: a day has one run, however often it is asked for.',
+        'Received, now or before: a day has one run, however often it is asked for, until that ends in error; then this begins it anew.',
         refer('PlaybookSubmitted'),
       ),
     ],
@@ -70,9 +72,11 @@ export class PlaybookRunsController {
     const submission = body ?? {};
     const problems = objectProblems(PlaybookSubmission, submission);
     if (problems.length > 0) throw invalidRequest(problems);
-    const { artifacts, active } = await switchedOnPlaybook(this.artifacts, tenant, name);
-    const day = (submission as PlaybookSubmission).day ?? dayIn(zoneOf(active), this.clock.now());
-    const fact = playbookSubmitted(tenant, submittedBy, { playbook: name, day }, artifacts);
+    const { artifacts, active, dayOf } = await switchedOnPlaybook(this.artifacts, tenant, name);
+    const day = (submission as PlaybookSubmission).day ?? dayOf(active, this.clock.now());
+    const attempt = await this.playbookRuns.attemptFor(tenant, name, day);
+    const instance = { playbook: name, day, ...(attempt > 1 && { attempt }) };
+    const fact = playbookSubmitted(tenant, submittedBy, instance, artifacts);
     await this.reception.receive(fact, IDENTITY);
     reply.header('location', `/api/playbooks/${name}/runs/${day}`);
     return { requestId: fact.requestId, playbook: name, day };

@@ -1,5 +1,5 @@
 import { Controller, Get, Inject, Query } from '@nestjs/common';
-import { ChannelName, Identifier, type SessionList } from '@arbiter/contracts';
+import { ChannelName, PersonIdentifier, type SessionList } from '@arbiter/contracts';
 import { Operation, answer, inQuery } from '../documents/operation';
 import { refer } from '../documents/schemas';
 import type { Caller } from '../http/api-keys';
@@ -30,7 +30,7 @@ export class SessionListController {
   })
   async list(
     @CallerOf() { tenant }: Caller,
-    @Query('userId', new FitsPipe(Identifier)) customerId: string,
+    @Query('userId', new FitsPipe(PersonIdentifier)) customerId: string,
     @Query('channel', new FitsPipe(Type.Optional(ChannelName))) channel: string | null,
     @Query('before', SessionPlacePipe) before: ListPlace | null,
   ): Promise<SessionList> {

@@ -1,5 +1,5 @@
 import { Controller, Get, Inject, Param, Query, Res } from '@nestjs/common';
-import { Identifier, type SessionPage, type ThreadView } from '@arbiter/contracts';
+import { Identifier, PersonIdentifier, type SessionPage, type ThreadView } from '@arbiter/contracts';
 import { StreamPlaces } from '@arbiter/platform';
 import type { FastifyReply } from 'fastify';
 import { Operation, answer, inPath, inQuery, listOf, stream } from '../documents/operation';
@@ -15,6 +15,7 @@ import { SessionThreads } from '../views/session-threads';
 import { UiStream } from '../views/ui-stream';
 
 const IDENTIFIER = new FitsPipe(Identifier);
+const IS_PERSON = new FitsPipe(PersonIdentifier);
 const SESSION = inPath('id', 'the sessionId');
 const PERSON = inQuery('userId', 'whose conversation: several people may write in one chat', true);
 const SESSION_EVENTS =
@@ -44,7 +45,7 @@ export class SessionsController {
   async threads(
     @CallerOf() { tenant }: Caller,
     @Param('id', IDENTIFIER) sessionId: string,
-    @Query('userId', IDENTIFIER) customerId: string,
+    @Query('userId', IS_PERSON) customerId: string,
     @Query('locale', LocalePipe) locale: string,
   ): Promise<readonly ThreadView[]> {
     return this.topics.list({ tenant, sessionId, customerId }, locale);
@@ -61,7 +62,7 @@ export class SessionsController {
   async messages(
     @CallerOf() { tenant }: Caller,
     @Param('id', IDENTIFIER) sessionId: string,
-    @Query('userId', IDENTIFIER) customerId: string,
+    @Query('userId', IS_PERSON) customerId: string,
     @Query('before', MessagePlacePipe) before: number | null,
   ): Promise<SessionPage> {
     return this.history.page({ tenant, sessionId, customerId }, before);
@@ -79,7 +80,7 @@ export class SessionsController {
     @CallerOf() { tenant }: Caller,
     @ClientOf() client: string,
     @Param('id', IDENTIFIER) sessionId: string,
-    @Query('userId', IDENTIFIER) customerId: string,
+    @Query('userId', IS_PERSON) customerId: string,
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const session = { tenant, sessionId, customerId };

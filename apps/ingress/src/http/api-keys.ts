@@ -1,5 +1,5 @@
 import { hash, timingSafeEqual } from 'node:crypto';
-import { TENANT_NAME, terminal } from '@arbiter/contracts';
+import { TENANT_NAME, isReservedName, terminal } from '@arbiter/contracts';
 import { Problem } from '@arbiter/platform';
 
 export interface Caller {
@@ -87,6 +87,12 @@ function parseKey(entry: string, place: number, fallback: string): ApiKey {
       'ARBITER_API_KEYS',
     );
   }
+  if (isReservedName(name))
+    throw terminal(
+      'configuration',
+      `entry ${place} of ARBITER_API_KEYS has a name of the platform's own, which stands for a playbook; name it otherwise`,
+      'ARBITER_API_KEYS',
+    );
   return {
     name,
     digest: Buffer.from(digest, 'hex'),

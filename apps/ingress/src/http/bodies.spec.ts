@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { ChatMessage, RunSubmission } from '@arbiter/contracts';
+import { ChatMessage, InboundMessage, LinkConfirmation, RunSubmission } from '@arbiter/contracts';
 import { Problem, objectProblems } from '@arbiter/platform';
 import { MessageBody } from './message-body';
 import { RunBody } from './run-body';
@@ -55,6 +55,17 @@ describe('a body over HTTP', () => {
     ['a tool', { ...submission, tool: 'x' }],
   ])('that starts a run is checked by its contract: %s', (_name, body) => {
     expect(problemsOverHttp(body, RunBody)).toEqual(objectProblems(RunSubmission, body));
+  });
+
+  it.each(['playbook.reminders', 'account:telegram:5'])('names no customer of the platform itself: %s', (userId) => {
+    for (const problems of [
+      problemsOverHttp({ ...message, userId }, MessageBody),
+      problemsOverHttp({ ...submission, userId }, RunBody),
+      objectProblems(InboundMessage, { ...message, userId }),
+      objectProblems(LinkConfirmation, { code: 'c', customerId: userId }),
+    ])
+      expect(problems).toMatchObject([{ detail: expect.stringContaining('names of the platform itself') }]);
+    expect(problemsOverHttp({ ...message, userId: userId.replace(/^./u, 'P') }, MessageBody)).toEqual([]);
   });
 
   it('comes through unchanged', () => {

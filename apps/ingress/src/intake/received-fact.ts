@@ -160,7 +160,7 @@ export function runSubmitted(
   };
 }
 
-/** The instance of a playbook for a day: for every caller and every repeat it is the same run. */
+/** The instance of a playbook for a day, or a further attempt: for every caller and every repeat it is the same run. */
 export function playbookSubmitted(
   tenant: string,
   submittedBy: string,
@@ -178,7 +178,7 @@ export function playbookSubmitted(
     requestId,
     opens: false,
     stream: streamOf('turn', tenant, owner),
-    dedupeKey: `${OTHER.playbook}/${instance.day}`,
+    dedupeKey: [OTHER.playbook, instance.day, ...(instance.attempt === undefined ? [] : [instance.attempt])].join('/'),
     payload: instance,
     data: {
       requestId,

@@ -9,6 +9,7 @@ import {
   type Values,
 } from '@arbiter/contracts';
 import type { Database, EventStore } from '@arbiter/platform';
+import { preparedFor } from './prepared';
 
 export const PAGE_APPROVALS = 50;
 
@@ -87,16 +88,19 @@ export class Approvals {
   }
 
   private async viewsOf(tenant: string, rows: readonly Row[]): Promise<readonly ApprovalView[]> {
-    const asking = rows.map(({ branch_id, asked_in }) => ({
-      stream: streamOf('run', tenant, branch_id),
-      after: asked_in - 1,
-    }));
+    const asking = rows.map(({ branch_id }) => ({ stream: streamOf('run', tenant, branch_id), after: 0 }));
     const held = rows.map(({ action_id }) => ({ stream: streamOf('action', tenant, action_id), after: 0 }));
-    const [questions, actions] = await Promise.all([this.store.read(asking, 1), this.store.read(held)]);
+    const [branches, actions] = await Promise.all([this.store.read(asking), this.store.read(held)]);
+    const branchOf = ({ branch_id }: Row) => branches.get(streamOf('run', tenant, branch_id)) ?? [];
+    const prepared = await preparedFor(
+      this.store,
+      rows.map((row) => ({ tenant, branchId: row.branch_id, actionId: row.action_id, branch: branchOf(row) })),
+    );
     return rows.map((row) => ({
       ...knownOf(row),
-      ...wordsOf(questions.get(streamOf('run', tenant, row.branch_id))?.[0]),
+      ...wordsOf(branchOf(row).find(({ version }) => version === row.asked_in)),
       ...deedOf(actions.get(streamOf('action', tenant, row.action_id)) ?? []),
+      prepared: prepared.get(row.action_id) ?? [],
     }));
   }
 }

@@ -13,10 +13,11 @@ import type { Database } from '@arbiter/platform';
 
 const PAGE_DAYS = 100;
 
-interface Row extends Omit<JudgedView, 'verdict'> {
+interface Row extends Omit<JudgedView, 'verdict' | 'odd'> {
   readonly run_id: string;
   readonly playbook: string;
   readonly day: string;
+  readonly attempt: number;
   readonly status: InstanceStatus;
   readonly code: string | null;
   readonly read: number;
@@ -28,6 +29,7 @@ interface Row extends Omit<JudgedView, 'verdict'> {
   readonly pause: number;
   readonly paused: PausedView | null;
   readonly verdict: Verdict | null;
+  readonly odd: NonNullable<JudgedView['odd']>;
   readonly requested_at: Date;
   readonly completed_at: Date | null;
 }
@@ -54,6 +56,15 @@ export class PlaybookRuns {
     return { ...run, paused: pauseAdvice(run), notDone: row.not_done };
   }
 
+  /**
+   * The attempt that a request for a day means: the one that is there, the next after one that ended in error, or the
+   * first.
+   */
+  async attemptFor(tenant: string, playbook: string, day: string): Promise<number> {
+    const [row] = await this.read(tenant, playbook, { day });
+    return row ? row.attempt + (row.status === 'error' ? 1 : 0) : 1;
+  }
+
   /** The same, with the number of its latest pause; 0 before there was one. */
   async findPaused(
     tenant: string,
@@ -67,27 +78,29 @@ export class PlaybookRuns {
   private async read(tenant: string, playbook: string, wanted: Wanted): Promise<readonly Row[]> {
     const { rows } = await this.database.pool.query<Row>({
       name: 'playbook-runs',
-      text: `select run_id, playbook, to_char(day, 'YYYY-MM-DD') as day, status, code, read, selected, kept, ended, verdict, objects, acknowledged,
-               failing, pause, paused, requested_at, completed_at, case when $3::date is null then '[]' else not_done end as not_done,
+      text: `select run_id, playbook, to_char(day, 'YYYY-MM-DD') as day, attempt, status, code, read, selected, kept, ended, verdict, objects, acknowledged,
+               failing, odd, pause, paused, requested_at, completed_at, case when $3::date is null then '[]' else not_done end as not_done,
                (select count(distinct branch_id)::int from approval where approval.run_id = playbook_run.run_id and approval.status = 'open') as waiting
-             from playbook_run where tenant = $1 and playbook = $2 and ($3::date is null or day = $3)
-             and ($4::date is null or day < $4) order by playbook_run.day desc limit $5`,
+             from (select distinct on (day) * from playbook_run where tenant = $1 and playbook = $2 and ($3::date is null or day = $3)
+                   and ($4::date is null or day < $4) order by day desc, attempt desc limit $5) as playbook_run
+             order by playbook_run.day desc`,
       values: [tenant, playbook, wanted.day ?? null, wanted.before ?? null, PAGE_DAYS],
     });
     return rows;
   }
 }
 
-const judgedOf = ({ verdict, objects, acknowledged, failing }: Row): JudgedView | null =>
-  verdict === null ? null : { verdict, objects, acknowledged, failing };
+const judgedOf = ({ verdict, objects, acknowledged, failing, odd }: Row): JudgedView | null =>
+  verdict === null ? null : { verdict, objects, acknowledged, failing, ...(odd.length > 0 && { odd }) };
 
 function viewOf(row: Row): PlaybookRunView {
-  const { playbook, day, status, code, read, selected, kept, ended, waiting } = row;
+  const { playbook, day, attempt, status, code, read, selected, kept, ended, waiting } = row;
   const over = Object.values(ended).reduce((sum, branches) => sum + branches, 0);
   return {
     runId: row.run_id,
     playbook,
     day,
+    ...(attempt > 1 && { attempt }),
     status,
     code,
     paused: row.paused,

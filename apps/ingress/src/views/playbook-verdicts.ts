@@ -13,7 +13,7 @@ export class PlaybookVerdicts {
       name: 'playbook-verdicts',
       text: `
         select to_char(latest.day, 'YYYY-MM-DD') as day, at, judged_by as by, run_id as "runId", verdict, objects, acknowledged, failing,
-          coalesce((select json_agg(look) from (
+          case when odd = '[]' then null else odd end as odd, coalesce((select json_agg(look) from (
             select at, judged_by as by, run_id as "runId", verdict from playbook_verdict other
             where other.tenant = $1 and other.playbook = $2 and other.day = latest.day and other.run_id <> latest.run_id
             order by at desc limit $4) look), '[]') as earlier
@@ -22,7 +22,7 @@ export class PlaybookVerdicts {
         order by latest.day desc`,
       values: [tenant, playbook, before, MOST_EARLIER, PAGE_DAYS],
     });
-    return rows.map((row) => ({ ...timed(row), earlier: row.earlier.map(timed) }));
+    return rows.map(({ odd, ...row }) => ({ ...timed(row), ...(odd && { odd }), earlier: row.earlier.map(timed) }));
   }
 }
 

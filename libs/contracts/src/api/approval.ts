@@ -32,6 +32,10 @@ export const ApprovalView = Closed({
   plan: Nullable(Text),
   tool: Nullable(Text),
   args: Nullable(Values),
+  prepared: Described(
+    ListOf(Closed({ tool: Text, args: Values })),
+    'what was written down before and the arguments name by an id alone: the draft that a letter is sent from',
+  ),
   rule: Nullable(Text),
   reasons: ListOf(Text),
 });

@@ -1,10 +1,21 @@
 import { Type, type Static } from 'typebox';
 import { PlaybookSchedule } from '../artifacts/playbook';
-import { AttentionCause, Grants, JUDGES, PauseReason, VERDICTS } from '../playbook-run';
+import { AttentionCause, Attempt, Grants, JUDGES, PauseReason, VERDICTS } from '../playbook-run';
 import { Closed, Instant, OneOf } from '../vocabulary';
 import { Count, Day, Described, ListOf, Nullable, Text, Uuid } from './parts';
 
-const judged = { verdict: OneOf(VERDICTS), objects: Count, acknowledged: ListOf(Text), failing: ListOf(Text) };
+const judged = {
+  verdict: OneOf(VERDICTS),
+  objects: Count,
+  acknowledged: ListOf(Text),
+  failing: ListOf(Text),
+  odd: Type.Optional(
+    Described(
+      ListOf(Closed({ object: Text, reason: Text })),
+      'the failing objects whose records do not fit the schema of the tool that reads them, and why',
+    ),
+  ),
+};
 
 /** The verdict on the objects of a playbook. */
 export const JudgedView = Closed(judged);
@@ -15,6 +26,7 @@ export const NotDoneView = Closed({
   object: Text,
   status: OneOf(['failed', 'unknown', 'held', 'kept']),
   code: Nullable(Text),
+  reason: Type.Optional(Described(Text, 'what is wrong with its record')),
   attention: Type.Optional(
     Described(
       AttentionCause,
@@ -47,6 +59,7 @@ const instance = {
   runId: Uuid,
   playbook: Text,
   day: Day,
+  attempt: Type.Optional(Attempt),
   status: OneOf(INSTANCE_STATUSES),
   code: Nullable(Text),
   paused: Described(Nullable(PausedView), 'PL-28: why it waits to be resumed, and since when'),

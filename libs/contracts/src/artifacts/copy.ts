@@ -23,7 +23,10 @@ export type Lexicon = Static<typeof Lexicon>;
 export const CopyDefinition = Closed({
   locale: Type.String({ pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$', description: 'a language tag: en, de, pt-BR' }),
   timeZone: Type.Optional(
-    Type.String({ minLength: 1, description: 'where times of day are told: Europe/Berlin; UTC when left out' }),
+    Type.String({
+      minLength: 1,
+      description: 'where days begin and times of day are told: Europe/Berlin; UTC when left out',
+    }),
   ),
   sentences: Type.Record(Type.String(), Type.String()),
   words: Type.Optional(

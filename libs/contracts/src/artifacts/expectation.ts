@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { Closed } from '../vocabulary';
+import { Closed, OneOf } from '../vocabulary';
 
 /**
  * One thing that must hold of a result, and the code the step fails with when it does not: `failureCopy` has the words
@@ -8,6 +8,9 @@ import { Closed } from '../vocabulary';
 export const ExpectedCause = Closed({
   that: Type.String({ description: 'CEL over `result` and the arguments of the run, `args`' }),
   code: Type.String({ pattern: '^[a-z][a-z0-9_]*$' }),
+  otherwise: Type.Optional(
+    Type.Literal('not_needed', { description: 'what is not so shows that it is done already: no more is needed' }),
+  ),
 });
 
 /** PL-18: a step's expectation of its result. With several causes the first unmet one is reported. */
@@ -23,9 +26,10 @@ export type Expectation = Static<typeof Expectation>;
  */
 export const PlannedCause = Closed({
   ...ExpectedCause.properties,
-  otherwise: Type.Optional(
-    Type.Literal('hold', { description: 'what is not so is known to end it: the object is held' }),
-  ),
+  otherwise: Type.Optional({
+    ...OneOf(['hold', 'not_needed']),
+    description: 'what is not so is known to end it, or shows that it is done already: the object is held',
+  }),
 });
 
 /** PL-18: the expectation of a playbook's step of its result. */

@@ -3,6 +3,7 @@ export * from './context';
 export * from './conversation';
 export * from './copy';
 export * from './copy-keys';
+export * from './day';
 export * from './expression-fields';
 export * from './expressions';
 export * from './expectation';

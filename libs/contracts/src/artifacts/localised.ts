@@ -35,7 +35,7 @@ const languageOf = (locale: string): string => locale.toLowerCase().split('-')[0
 
 const translated = (bundle: ArtifactBundle, copy: CopyDefinition): ArtifactBundle => ({
   ...bundle,
-  copy,
+  copy: { ...(bundle.copy.timeZone !== undefined && { timeZone: bundle.copy.timeZone }), ...copy },
   intents: bundle.intents.map((intent) => intentIn(intent, copy)),
   templates: bundle.templates.map((template) => templateIn(template, copy)),
 });

@@ -38,8 +38,14 @@ export const DeclaredRead = Closed({
   }),
   pages: Type.Optional(
     Closed({
-      argument: Type.String({ description: 'the argument that holds the number of the page, from 1' }),
-      most: Type.Integer({ minimum: 1, maximum: 50 }),
+      argument: Type.String({
+        description: 'the argument that asks for a page: its number, from 1, or the cursor that the page before gave',
+      }),
+      most: Type.Integer({
+        minimum: 1,
+        maximum: 50,
+        description: 'pages that are read at most; where there are more, the verdict is `incomplete`',
+      }),
     }),
   ),
 });

@@ -18,10 +18,3 @@ export function lastOccurrence(schedule: Times, earlier: string, until: string):
   const found = last?.toISOString() ?? earlier;
   return found > earlier ? found : earlier;
 }
-
-/** Which day it is somewhere, as an ISO date. */
-export function dayIn(timeZone: string, instant: string): string {
-  const parts = new Intl.DateTimeFormat('en', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
-  const found = Object.fromEntries(parts.formatToParts(new Date(instant)).map(({ type, value }) => [type, value]));
-  return `${found['year']!.padStart(4, '0')}-${found['month']}-${found['day']}`;
-}

@@ -25,6 +25,33 @@ export type HttpRequestTemplate = Static<typeof HttpRequestTemplate>;
 export const BUILT_IN_TOOLS = ['echo', 'begin_playbook'] as const;
 export type BuiltInTool = (typeof BUILT_IN_TOOLS)[number];
 
+const Path = Type.String({ pattern: '^[A-Za-z0-9_]+(\\.[A-Za-z0-9_]+)*$' });
+
+/**
+ * The list that a tool reads, a page at a time where it is long, and how its vendor says which page is the last: by one
+ * of `pages`, `total`, `next` and `cursor`. Without any of them only an empty page is known to be the end.
+ */
+export const ListDeclaration = Closed({
+  items: { ...Path, description: 'where in the result the records stand' },
+  pages: Type.Optional({ ...Path, description: 'where it says how many pages there are' }),
+  total: Type.Optional({ ...Path, description: 'where it says how many records there are on all pages' }),
+  next: Type.Optional({
+    ...Path,
+    description: 'where it has a link to a further page, or says true: without either this is the last',
+  }),
+  cursor: Type.Optional({
+    ...Path,
+    description: 'where it has the argument that asks for the next page: without one this is the last',
+  }),
+  past: Type.Optional(
+    Type.Array(Type.Integer({ minimum: 400, maximum: 499 }), {
+      minItems: 1,
+      description: 'the statuses that answer a request for a page after the last',
+    }),
+  ),
+});
+export type ListDeclaration = Static<typeof ListDeclaration>;
+
 /** One thing that can be done to the world, in one extension. */
 export const ToolDefinition = Closed({
   tool: Type.String({ pattern: '^[a-z][a-z0-9_]*(\\.[a-z][a-z0-9_]*)+$' }),
@@ -38,6 +65,7 @@ export const ToolDefinition = Closed({
   ),
   args: Type.Unknown({ description: 'JSON Schema 2020-12 of the arguments (AG-02)' }),
   result: Type.Optional(Type.Unknown({ description: 'JSON Schema 2020-12 the result must meet' })),
+  list: Type.Optional(ListDeclaration),
   errors: Type.Optional(
     Type.Array(Type.String({ pattern: '^[a-z][a-z0-9_]*$' }), {
       description: "the `code` of a vendor's refusals (4xx) that a step may tell apart",
@@ -61,6 +89,10 @@ export const ToolDefinition = Closed({
     Closed({
       request: HttpRequestTemplate,
       found: Type.String({ description: 'CEL over `response`: the effect is already there' }),
+      list: Type.Optional({
+        ...ListDeclaration,
+        description: 'where it answers with a list: what is not on one page may be on the next',
+      }),
       etag: Type.Optional(
         Type.String({ description: 'etag class: CEL over `response` giving the value for If-Match' }),
       ),

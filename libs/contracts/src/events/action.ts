@@ -189,7 +189,12 @@ export const ACTION_EVENTS = {
     'action',
     1,
     'An action that was let through asks for the instance of a playbook for a day.',
-    Closed({ actionId: Type.String(), runId: Type.String(), ...PlaybookInstance.properties, askedAt: Instant }),
+    Closed({
+      actionId: Type.String(),
+      runId: Type.String(),
+      ...Type.Omit(PlaybookInstance, ['attempt']).properties,
+      askedAt: Instant,
+    }),
   ),
   'action.failed': event(
     'action',

@@ -39,9 +39,15 @@ export const BRANCH_EVENTS = {
       snapshotHash: Type.String({ description: 'of the declared fields of all items that were read' }),
       read: Type.Integer({ minimum: 0 }),
       selected: Type.Integer({ minimum: 0 }),
-      held: Type.Array(Closed({ object: Type.String(), constraint: Type.String() }), {
-        description: 'what met the condition and a constraint keeps back (PL-07)',
-      }),
+      held: Type.Array(
+        Closed({
+          object: Type.String(),
+          constraint: Type.String(),
+          reason: Type.Optional(Type.String({ description: 'what is wrong with its record' })),
+        }),
+        { description: 'what met the condition and a constraint keeps back (PL-07), and records that cannot be read' },
+      ),
+      incomplete: Type.Optional(Type.Boolean({ description: 'there is more than was read' })),
       at: Instant,
     }),
   ),
@@ -241,7 +247,7 @@ export const BRANCH_EVENTS = {
   ),
   'verdict.reached': event(
     'run',
-    1,
+    2,
     'Whether the objective of a playbook holds, for its tenant and a day (EVL-05).',
     Closed({
       runId: Type.String(),
@@ -257,6 +263,11 @@ export const BRANCH_EVENTS = {
       objects: Type.Integer({ minimum: 0 }),
       acknowledged: Type.Array(Type.String()),
       failing: Type.Array(Type.String(), { description: 'the objects that break it' }),
+      odd: Type.Optional(
+        Type.Array(Closed({ object: Type.String(), reason: Type.String() }), {
+          description: 'those of them whose records cannot be read, and why',
+        }),
+      ),
       at: Instant,
     }),
   ),

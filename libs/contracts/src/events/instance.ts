@@ -4,7 +4,7 @@ import { Grants, PauseNumber, PlaybookInstance, Touch } from '../playbook-run';
 import { Closed, Instant, RunStatus } from '../vocabulary';
 import { event } from './event-definition';
 
-const { playbook, day } = PlaybookInstance.properties;
+const { playbook, day, attempt } = PlaybookInstance.properties;
 const Armed = {
   playbook,
   ...PlaybookSchedule.properties,
@@ -43,13 +43,13 @@ export const INSTANCE_EVENTS = {
     'session',
     1,
     'The instance of a day waits until the one that is under way has ended.',
-    Closed({ playbook, day, runId: Type.String() }),
+    Closed({ playbook, day, attempt, runId: Type.String() }),
   ),
   'instance.skipped': event(
     'session',
     1,
     'The instance of a day did not begin.',
-    Closed({ playbook, day, runId: Type.String(), reason: Type.String() }),
+    Closed({ playbook, day, attempt, runId: Type.String(), reason: Type.String() }),
   ),
   'instance.paused': event(
     'session',

@@ -36,7 +36,7 @@ const OfBranch = {
 export const PLAN_EVENTS = {
   'plan.accepted': event(
     'plan',
-    5,
+    6,
     'A plan was compiled and checked; its hash names it (PL-17).',
     Closed({
       ...Run,

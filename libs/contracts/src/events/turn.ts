@@ -5,7 +5,7 @@ import { Tagged } from '../artifacts/tagged';
 import { UNREADABLE } from '../message';
 import { ApprovalAnswered } from '../approval';
 import { ExternalEvent } from '../external-event';
-import { Day, Grants, PauseNumber } from '../playbook-run';
+import { Attempt, Day, Grants, PauseNumber } from '../playbook-run';
 import { Closed, Instant, OneOf, Values, WishedTier } from '../vocabulary';
 import { event } from './event-definition';
 
@@ -67,6 +67,7 @@ export const TURN_EVENTS = {
       channel: Type.String(),
       playbook: Type.String(),
       day: Day,
+      attempt: Type.Optional(Attempt),
       artifacts: Type.String({ description: 'the bundle in which it was found' }),
       submittedBy: Type.String({ description: 'the name of the API key' }),
       because: Type.Optional(

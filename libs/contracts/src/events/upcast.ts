@@ -49,12 +49,15 @@ const UPCASTERS: Partial<Record<EventName, Record<number, Upcaster>>> = {
     2: (data) => replacing({ consent: unrecorded(data), ...data }),
     3: (data) => data,
   },
-  // Before there were playbooks; the facts of a playbook's run are left to a release that knows them.
-  'plan.accepted': { 1: delivered, 2: replacing, 3: (data) => data, 4: (data) => data },
+  // Before there were playbooks; the facts of a playbook's run are left to a release that knows them. An older gateway
+  // would deny a plan whose pages come one after the other.
+  'plan.accepted': { 1: delivered, 2: replacing, 3: (data) => data, 4: (data) => data, 5: (data) => data },
   // Before a step could have a condition: an older release would do it whether it holds or not.
   'plan.drawn_up': { 1: (data) => data },
   'plan.cache_hit': { 1: (data) => data },
   'branch.requested': { 1: (data) => data },
+  // Before a verdict could be `incomplete`.
+  'verdict.reached': { 1: (data) => data },
   'run.planned': { 1: (data) => data },
   'plan.rejected': { 1: delivered, 2: replacing },
   // Before a plan could be revised; an older release would take a revision for a plan.

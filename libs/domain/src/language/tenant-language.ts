@@ -1,4 +1,4 @@
-import type { ArtifactBundle, IntentDefinition, Lexicon } from '@arbiter/contracts';
+import { zoneOf, type ArtifactBundle, type IntentDefinition, type Lexicon } from '@arbiter/contracts';
 import { languageOf, type Language } from './languages';
 import { holds, phraseTable, type PhraseTable } from './phrases';
 import { requestMatcher, type RequestMatcher } from './requests';
@@ -33,6 +33,8 @@ export interface TenantLanguage {
   readonly requests: RequestMatcher;
   readonly vocabulary: Spellings;
   readonly intents: readonly IntentDefinition[];
+  /** where "tomorrow" begins, an IANA name */
+  readonly timeZone: string;
 }
 
 const compiled = new WeakMap<RoutingArtifacts, TenantLanguage>();
@@ -71,6 +73,7 @@ function compile({ copy, intents }: RoutingArtifacts): TenantLanguage {
     requests: requestMatcher(intents, words),
     vocabulary: spellingsOf(intents, words),
     intents,
+    timeZone: zoneOf({ copy }),
   };
 }
 

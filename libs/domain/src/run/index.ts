@@ -3,7 +3,7 @@ export * from './decide/action-outcome';
 export * from './decide/begin-step';
 export * from './decide/idempotency-key';
 export * from './decide/next-move';
-export { validated } from './decide/validation';
+export { validatedOf } from './decide/validation';
 export * from './run-decider';
 export * from './run-inputs';
 export { couldFill } from './slots/filled';

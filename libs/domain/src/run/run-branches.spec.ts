@@ -1,13 +1,13 @@
 import { isIgnored, type EventData, type Fact, type Plan } from '@arbiter/contracts';
 import { NOON, invoice, playbookBundle, reminder, reminderRequest, reminders } from '../fixtures/playbook-bundle';
-import { compilePlaybook } from '../plan';
+import { allPagesAtOnce, compilePlaybook } from '../plan';
 import { contextOf, given, incoming } from '../specification';
 import { namesOf, typesOf } from '../fixtures/run-story';
 import { runDecider, type RunState } from './run-decider';
 import type { RunInput } from './run-inputs';
 import { streamsForRun } from './state/streams';
 
-const plan = compilePlaybook(reminder, playbookBundle.playbooks![0]!, playbookBundle) as Plan;
+const plan = allPagesAtOnce(compilePlaybook(reminder, playbookBundle.playbooks![0]!, playbookBundle) as Plan);
 const request = reminderRequest();
 const { requestId, sessionId, threadId, channel, messageId, artifacts, delivery, replaces, args } = request;
 const RUN = { requestId, sessionId, threadId, channel, messageId, artifacts, delivery, replaces };
@@ -120,6 +120,57 @@ describe('a sweep', () => {
       touched: [{ object: 'INV-1', at: NOON }],
     });
     expect(typesOf(ended.shown)).toContain('rag.debug/branches');
+  });
+
+  const endedAs = (...ends: readonly EventData<'branch.completed'>['status'][]) => {
+    const begun = surveyed(...ends.map((_, index) => `INV-${index + 1}`));
+    let story = begun;
+    for (const status of ends) {
+      const { phase } = story.state.run;
+      if (phase !== 'open') throw new Error('the run is over');
+      const [branchId, { object }] = Object.entries(story.state.run.branches.open)[0]!;
+      story = story.when(branchEnded({ branchId, object }, status));
+    }
+    const paid = ends.map((_, index) => invoice(`INV-${index + 1}`, { status: 'paid' }));
+    return story
+      .when(done('run-1', 'check_invoices_1', { invoices: paid }))
+      .when(done('run-1', 'check_invoices_2', { invoices: [] }));
+  };
+  const sweepIn = ({ header }: EventData<'run.completed'>) => header.steps.find(({ stepId }) => stepId === 'sweep');
+
+  it('whose branches failed is not shown as done, and its run says so (ER-01)', () => {
+    const story = endedAs('done', 'failed', 'unknown');
+    const completed = story.fact('run.completed');
+    expect(completed).toMatchObject({ status: 'error', code: 'branches_failed', isDone: false });
+    expect(completed.reply).toMatch(/^3 looked into: 1 done, 1 failed/);
+    const objects = { done: 1, held: 0, failed: 1, unknown: 1 };
+    expect(sweepIn(completed)).toMatchObject({ status: 'failed', objects, error: { code: 'branches_failed' } });
+    expect(completed.headerText).toContain('✗ Remind of open invoices (failed): 1 done, 1 failed, 1 outcome unknown');
+    expect(story.shown.at(-1)).toMatchObject({
+      type: 'rag.done',
+      payload: { status: 'error', isDone: false, objects },
+    });
+  });
+
+  it('with a branch whose outcome is unknown is not shown as done either', () => {
+    const completed = endedAs('done', 'unknown').fact('run.completed');
+    expect([completed.status, sweepIn(completed)?.status]).toEqual(['error', 'unknown']);
+  });
+
+  it('of objects that are done or held is shown as done, with how many are', () => {
+    const completed = endedAs('done', 'held').fact('run.completed');
+    expect([completed.status, completed.isDone]).toEqual(['ok', true]);
+    expect(completed.headerText).toContain('✓ Remind of open invoices: 1 done, 1 held back');
+  });
+
+  it('after which the goal is not met shows no check beside the goal', () => {
+    const completed = surveyed('INV-1')
+      .when(branchEnded(branchesIn(surveyed('INV-1').history)[0]!))
+      .when(done('run-1', 'check_invoices_1', { invoices: [invoice('INV-1')] }))
+      .when(done('run-1', 'check_invoices_2', { invoices: [] }))
+      .fact('run.completed');
+    expect(completed.headerText).toContain('✗ Nothing is open for long.');
+    expect(completed.isDone).toBe(false);
   });
 
   it('takes note of the end of a branch once, and of no branch that is not its own', () => {

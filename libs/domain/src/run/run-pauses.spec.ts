@@ -1,7 +1,7 @@
 import type { EventData, Fact, Grants, Plan } from '@arbiter/contracts';
 import { NOON, invoice, playbookBundle, reminder, reminderRequest } from '../fixtures/playbook-bundle';
 import { typesOf } from '../fixtures/run-story';
-import { compilePlaybook } from '../plan';
+import { allPagesAtOnce, compilePlaybook } from '../plan';
 import { contextOf, given, incoming } from '../specification';
 import { runDecider } from './run-decider';
 
@@ -9,7 +9,7 @@ import { runDecider } from './run-decider';
 const OWN = 4;
 const FOR_ONE = 3;
 
-const drawnUp = compilePlaybook(reminder, playbookBundle.playbooks![0]!, playbookBundle) as Plan;
+const drawnUp = allPagesAtOnce(compilePlaybook(reminder, playbookBundle.playbooks![0]!, playbookBundle) as Plan);
 const { requestId, sessionId, threadId, channel, messageId, artifacts, delivery, replaces, args } = reminderRequest();
 const RUN = { requestId, sessionId, threadId, channel, messageId, artifacts, delivery, replaces };
 const context = contextOf(playbookBundle, { now: NOON, tenant: 'shop', customerId: 'playbook.reminders' });

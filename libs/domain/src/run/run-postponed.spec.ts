@@ -1,7 +1,7 @@
 import type { EventData, Plan } from '@arbiter/contracts';
 import { NOON, playbookBundle, reminder, reminderRequest } from '../fixtures/playbook-bundle';
 import { typesOf } from '../fixtures/run-story';
-import { compilePlaybook } from '../plan';
+import { allPagesAtOnce, compilePlaybook } from '../plan';
 import { contextOf, given, incoming } from '../specification';
 import { runDecider } from './run-decider';
 import { branchPlan } from './branches/branch-plan';
@@ -12,7 +12,7 @@ const REASON = { why: 'models', budget: 'run', tokens: 900 } as const;
 const request = reminderRequest();
 const { requestId, sessionId, threadId, channel, messageId, artifacts, delivery, replaces, args } = request;
 const RUN = { requestId, sessionId, threadId, channel, messageId, artifacts, delivery, replaces };
-const plan = compilePlaybook(reminder, playbookBundle.playbooks![0]!, playbookBundle) as Plan;
+const plan = allPagesAtOnce(compilePlaybook(reminder, playbookBundle.playbooks![0]!, playbookBundle) as Plan);
 const accepted = incoming('plan.accepted', { ...RUN, planHash: 'plan-hash', plan, fallback: false, args });
 const postponed = incoming('plan.postponed', { ...RUN, pauses: 0, reason: REASON });
 const resumed = incoming('instance.resumed', {

@@ -1,12 +1,12 @@
 import type { EventData, Fact, Plan } from '@arbiter/contracts';
 import { NOON, invoice, playbookBundle, reminder, reminderRequest } from '../fixtures/playbook-bundle';
 import { typesOf } from '../fixtures/run-story';
-import { compilePlaybook } from '../plan';
+import { allPagesAtOnce, compilePlaybook } from '../plan';
 import { contextOf, given, incoming } from '../specification';
 import { runDecider } from './run-decider';
 import { streamsForRun } from './state/streams';
 
-const plan = compilePlaybook(reminder, playbookBundle.playbooks![0]!, playbookBundle) as Plan;
+const plan = allPagesAtOnce(compilePlaybook(reminder, playbookBundle.playbooks![0]!, playbookBundle) as Plan);
 const { requestId, sessionId, threadId, channel, messageId, artifacts, delivery, replaces, args } = reminderRequest();
 const RUN = { requestId, sessionId, threadId, channel, messageId, artifacts, delivery, replaces };
 const CUSTOMER = 'playbook.reminders';

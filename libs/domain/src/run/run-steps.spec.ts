@@ -1,4 +1,4 @@
-import { UI_STREAM_VERSION } from '@arbiter/contracts';
+import { UI_STREAM_VERSION, type StepDefinition } from '@arbiter/contracts';
 import { canonicalHash } from '../canonical-hash';
 import { deed, echo, planBundle, planBundleWith } from '../fixtures/plan-bundle';
 import {
@@ -314,6 +314,50 @@ describe('a required step that fails', () => {
       status: 'error',
       code: 'unexpected_result',
       reply: 'Order 1003 was cancelled.',
+    });
+  });
+
+  describe('that only looks something up and finds what its plan foresees', () => {
+    type Cause = Extract<NonNullable<StepDefinition['expect']>, readonly unknown[]>[number];
+    const found = (cause: Cause, changes: Partial<StepDefinition> = {}) => {
+      const lookup = deed('a', [], {
+        tool: 'shop.order.get',
+        args: { orderNumber: '1003' },
+        expect: [cause],
+        ...changes,
+      });
+      const needing = deed('b', ['a'], { args: { text: { from: 'steps.a.result.status' } } });
+      return begun(planBundleWith([lookup, needing, deed('c', ['b'])]))
+        .when(succeeded('a', { status: 'refunded' }))
+        .fact('run.completed');
+    };
+    const refunded = { that: 'result.status != "refunded"', code: 'order_refunded' };
+
+    it('is shown as worked, and what it makes needless as not needed (ER-01)', () => {
+      const ended = found({ ...refunded, otherwise: 'not_needed' });
+      expect(ended).toMatchObject({ status: 'error', code: 'order_refunded' });
+      expect(ended.header.steps).toMatchObject([
+        { stepId: 'a', status: 'completed' },
+        { stepId: 'b', status: 'skipped', error: { code: 'not_needed' } },
+        { stepId: 'c', status: 'skipped', error: { code: 'not_needed' } },
+      ]);
+      expect(ended.header.steps[0]!.error).toBeUndefined();
+      expect(ended.headerText).toMatch(/^✓ [^\n]*\n– [^\n]* \(not needed\)\n/u);
+    });
+
+    it('is shown as worked, and what it rules out as left for that reason', () => {
+      const ended = found(refunded);
+      expect(ended.header.steps).toMatchObject([
+        { stepId: 'a', status: 'completed' },
+        { stepId: 'b', status: 'skipped', error: { code: 'order_refunded' } },
+        { stepId: 'c', status: 'skipped' },
+      ]);
+    });
+
+    it('is shown as failed where it changes something, or nobody foresaw what it found', () => {
+      const [changed] = found(refunded, { tool: 'arbiter.echo.do', args: { text: 'a' } }).header.steps;
+      const [unforeseen] = found(refunded, { expect: 'result.status != "refunded"' }).header.steps;
+      expect([changed!.status, unforeseen!.status]).toEqual(['failed', 'failed']);
     });
   });
 

@@ -26,9 +26,13 @@ export type DenialCode = (typeof DENIAL_CODES)[number];
 export const REJECTION_CODES = ['rejected', 'approval_expired', 'approval_drift'] as const;
 export type RejectionCode = (typeof REJECTION_CODES)[number];
 
+/** The code of a request for a page after the last. */
+export const NO_SUCH_PAGE = 'no_such_page';
+
 /** Failed for good, without effect. */
 export const FAILURE_CODES = [
   'not_found',
+  'no_such_page',
   'conflict',
   'auth_failed',
   'vendor_rejected',

@@ -12,6 +12,10 @@ type OwnCode =
   | 'still_running'
   | 'replaced_run_open'
   | 'dependency_missing'
+  | 'list_incomplete'
+  | 'not_needed'
+  | 'branches_failed'
+  | 'objective_fails'
   | 'outcome_pending';
 
 /**
@@ -86,6 +90,7 @@ export const RUN_CODES: Readonly<Record<RunCode, CodeMeaning>> = {
 
   // the action was tried
   not_found: code('error_not_found', 'The vendor knows nothing of that name.'),
+  no_such_page: code('error_default', 'The vendor says that a list has no such page.'),
   conflict: code('error_default', 'The vendor has it in another state than this needs.'),
   auth_failed: code('error_default', 'The vendor does not accept the credentials.'),
   vendor_rejected: code('error_default', 'The vendor refused it.'),
@@ -111,6 +116,10 @@ export const RUN_CODES: Readonly<Record<RunCode, CodeMeaning>> = {
   // the action was not tried
   cancelled: code('cancelled', 'It was stopped before it was sent.'),
   dependency_missing: code('error_default', 'A step before it gave no result.'),
+  list_incomplete: code('error_default', 'An expectation is about a list of which only a part was read.'),
+  not_needed: code('error_default', 'A step before it shows that it is done already.'),
+  branches_failed: code('error_default', 'What was to be done for some objects failed, or its outcome is unknown.'),
+  objective_fails: code('error_default', 'The goal of a playbook is not met.'),
   outcome_pending: code('error_unknown_outcome', 'The run ended while it was still on its way.'),
   still_running: code('working', 'The run it reports takes longer than a report is waited for.'),
   replaced_run_open: code('error_default', 'The run that this one replaces did not end in time, so nothing was begun.'),

@@ -1,4 +1,11 @@
-import { fillSentence, type ArtifactBundle, type ExecutionHeader, type StepStatus } from '@arbiter/contracts';
+import {
+  fillSentence,
+  type ArtifactBundle,
+  type CopyDefinition,
+  type ExecutionHeader,
+  type HeaderStep,
+  type StepStatus,
+} from '@arbiter/contracts';
 
 /** ER-01: the greatest length of an error's message, in characters. */
 export const MAXIMUM_MESSAGE = 200;
@@ -31,14 +38,29 @@ const MARKS: Record<StepStatus, string> = {
 /** These need no words: the mark is enough. */
 const WITHOUT_NOTE: ReadonlySet<StepStatus> = new Set(['completed', 'pending']);
 
+/** The tenant's word for the status of a step, or of the objects that it went through; English where it has none. */
+const WORDS: Readonly<Record<string, string>> = { not_needed: 'not needed', done: 'done', held: 'held back' };
+
+function wordFor(status: string, copy: CopyDefinition): string {
+  const own = copy.words?.['step_status'] ?? {};
+  if (!Object.hasOwn(own, status) && Object.hasOwn(WORDS, status)) return WORDS[status]!;
+  return fillSentence('{status:words.step_status}', { status }, copy);
+}
+
+function noteOf({ status, error }: HeaderStep, copy: CopyDefinition): string {
+  if (error?.code === 'not_needed') return ` (${wordFor('not_needed', copy)})`;
+  return WITHOUT_NOTE.has(status) ? '' : ` (${wordFor(status, copy)})`;
+}
+
+/** `: 33 done, 7 held back, 12 failed`. */
+function objectsOf({ objects }: HeaderStep, copy: CopyDefinition): string {
+  const counts = Object.entries(objects ?? {}).filter(([, count]) => count > 0);
+  return counts.length === 0 ? '' : `: ${counts.map(([name, count]) => `${count} ${wordFor(name, copy)}`).join(', ')}`;
+}
+
 /**
  * One line a step, in the language of the copy: `✓ Look up the order`, `✗ Refund the order (failed)`. Codes and the
  * vendor's words stay in the header itself: they are for operators.
  */
 export const renderHeader = ({ steps }: ExecutionHeader, { copy }: ArtifactBundle): string =>
-  steps
-    .map(
-      ({ title, status }) =>
-        `${MARKS[status]} ${title}${WITHOUT_NOTE.has(status) ? '' : fillSentence(' ({status:words.step_status})', { status }, copy)}`,
-    )
-    .join('\n');
+  steps.map((step) => `${MARKS[step.status]} ${step.title}${noteOf(step, copy)}${objectsOf(step, copy)}`).join('\n');

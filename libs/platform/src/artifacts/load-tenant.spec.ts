@@ -12,6 +12,7 @@ import { PLAYBOOKS } from './testing/mistakes/playbooks';
 import { PROSE_AND_PLANS } from './testing/mistakes/prose-and-plans';
 import { SYNTAX_AND_SHAPE } from './testing/mistakes/syntax-and-shape';
 import { TEMPLATES } from './testing/mistakes/templates';
+import { LISTS } from './testing/mistakes/lists';
 import { TOOLS_AND_POLICIES } from './testing/mistakes/tools-and-policies';
 import { WRITING } from './testing/mistakes/writing';
 import { CopiedTenants, SHOP } from './testing/copied-tenants';
@@ -103,6 +104,7 @@ describe('a mistake is reported with its file and line (PL-08, PL-10, PL-11)', (
   it.each([
     ...SYNTAX_AND_SHAPE,
     ...TOOLS_AND_POLICIES,
+    ...LISTS,
     ...EXPRESSIONS,
     ...TEMPLATES,
     ...INTENTS_AND_MODELS,

@@ -2,6 +2,7 @@ import type { ValidateFunction } from 'ajv/dist/2020';
 import type { ArtifactBundle, ExtensionDefinition, ToolDefinition } from '@arbiter/contracts';
 import { schemaCompiler } from '../../schema-compiler';
 import { describeSchemaError } from '../../schema-error';
+import { withoutOddRecords } from './odd-records';
 
 const MAXIMUM_ERRORS = 10;
 
@@ -13,6 +14,8 @@ export interface CompiledTool {
   readonly argumentErrors: (args: unknown) => readonly string[];
   /** throws when the schema itself cannot be used */
   readonly isResult: (result: unknown) => boolean;
+  /** a result that does not fit, without the records of its list that do not; null where more than those do not fit */
+  readonly listThatFits: (result: unknown) => unknown;
 }
 
 const compiled = schemaCompiler({ strict: true, allowUnionTypes: true, strictRequired: false, allErrors: true });
@@ -42,6 +45,10 @@ function compile(definition: ToolDefinition, extension: ExtensionDefinition | un
         ? []
         : (args().errors ?? []).slice(0, MAXIMUM_ERRORS).map((error) => describeSchemaError(error, 'this tool')),
     isResult: (value) => definition.result === undefined || result()(value),
+    listThatFits: (value) =>
+      definition.list === undefined || definition.riskClass !== 'read' || result()(value)
+        ? null
+        : withoutOddRecords(value, definition.list, result().errors ?? []),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { ToolOutcome } from '@arbiter/contracts';
+import { NO_SUCH_PAGE } from '../../words';
 import type { CompiledTool } from './compiled-tool';
 
 /**
@@ -98,6 +99,8 @@ function ofSuccess(tool: CompiledTool, { status, body, unreadable }: Response): 
     return unusable(tool, `the vendor answered ${status} with a body that cannot be read (${unreadable})`);
   try {
     if (tool.isResult(body)) return { kind: 'succeeded', result: body };
+    const fitting = tool.listThatFits(body);
+    if (fitting !== null) return { kind: 'succeeded', result: fitting };
   } catch {
     return unusable(tool, 'the result schema of the tool is not valid JSON Schema 2020-12');
   }
@@ -137,6 +140,7 @@ const permanent = (code: string, response: Response): Refusal => ({
 function codeOf({ definition }: CompiledTool, { status, body }: Response): string {
   const code = textProperty(body, 'code');
   if (code !== null && definition.errors?.includes(code)) return code;
+  if (definition.list?.past?.includes(status)) return NO_SUCH_PAGE;
   switch (status) {
     case 401:
     case 403:

@@ -1,4 +1,5 @@
 import { compileExpression, type ExpressionKind, type ToolOutcome, type Values } from '@arbiter/contracts';
+import { isWholeList } from '../../plan';
 import type { CompiledTool } from './compiled-tool';
 import { unsent } from './effect-outcome';
 
@@ -25,6 +26,11 @@ export function probeFinding(tool: CompiledTool, outcome: ToolOutcome, args: Val
     return unavailable(
       'result_invalid',
       `the probe answered ${outcome.status} with something its expression found cannot read`,
+    );
+  if (found !== true && probe.list && !isWholeList(probe.list, outcome.body))
+    return unavailable(
+      'result_invalid',
+      'the probe answered with a part of a list, and the effect is not in that part',
     );
   if (found !== true)
     return {

@@ -1,7 +1,14 @@
 import type { Plan, PlanStep } from '@arbiter/contracts';
+import { isSameValue } from '../../canonical-hash';
+import { allPagesAtOnce } from '../../plan';
+
+/** Whether a recorded plan does what was compiled, in this release or in one that read all pages of a list at once. */
+export const isSamePlan = (compiled: Plan, recorded: Plan): boolean =>
+  isSameValue(deedsOf(compiled), deedsOf(recorded)) ||
+  isSameValue(deedsOf(allPagesAtOnce(compiled)), deedsOf(recorded));
 
 /** The deeds of a plan, without its texts, which are in the person's language. */
-export const deedsOf = ({ intentId, template, templateVersion, scope, steps }: Plan) => ({
+const deedsOf = ({ intentId, template, templateVersion, scope, steps }: Plan) => ({
   intentId,
   template,
   templateVersion,
@@ -9,7 +16,19 @@ export const deedsOf = ({ intentId, template, templateVersion, scope, steps }: P
   steps: steps.map(deedOf),
 });
 
-const deedOf = ({ id, type, tool, args, dependsOn, optional, expect, when, semanticTarget, forEach }: PlanStep) => ({
+const deedOf = ({
+  id,
+  type,
+  tool,
+  args,
+  dependsOn,
+  optional,
+  expect,
+  list,
+  when,
+  semanticTarget,
+  forEach,
+}: PlanStep) => ({
   id,
   type,
   tool: tool ?? null,
@@ -17,6 +36,7 @@ const deedOf = ({ id, type, tool, args, dependsOn, optional, expect, when, seman
   dependsOn,
   optional,
   expect: expect ?? null,
+  list: list ?? null,
   when: when ?? null,
   target: semanticTarget ?? null,
   forEach: forEach ?? null,

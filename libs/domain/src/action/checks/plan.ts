@@ -12,7 +12,7 @@ import { canonicalHash, isSameValue } from '../../canonical-hash';
 import { compilePlan, compilePlaybook, resolveBindings } from '../../plan';
 import { earlierKeyOf, idempotencyKeyOf } from '../../run';
 import type { ActionRequest } from '../state/action-request';
-import { deedsOf } from './deeds';
+import { isSamePlan } from './deeds';
 import { PASS, deny, type Finding, type Subject } from './finding';
 import { revisionDifference } from './revisions';
 import { isToBeLeftOut, resultsBefore, unsettledBefore } from './steps-before';
@@ -83,7 +83,7 @@ function isCompiled({ plan: { data }, request, artifacts }: Origin): boolean {
     instance === undefined
       ? compilePlan(request.data, artifacts)
       : compiledPlaybook(instance.playbook, data.drawnUp?.proposal, artifacts);
-  return compiled !== null && 'steps' in compiled && isSameValue(deedsOf(compiled), deedsOf(data.plan));
+  return compiled !== null && 'steps' in compiled && isSamePlan(compiled, data.plan);
 }
 
 function compiledPlaybook(playbook: string, proposal: PlaybookProposal | undefined, artifacts: ArtifactBundle) {

@@ -1,8 +1,7 @@
 import { activePlaybook, goneAfter, type GoneStep, type Plan, type Provenance } from '@arbiter/contracts';
-import { isSameValue } from '../../canonical-hash';
 import { compileRevision, leadsToRevision, revisedHash } from '../../plan';
 import { branchPlan, stepCompleted } from '../../run';
-import { deedsOf } from './deeds';
+import { isSamePlan } from './deeds';
 import { sweepStepOf } from './sweep-step';
 
 const judged = new WeakMap<object, string | null>();
@@ -38,7 +37,7 @@ function differenceIn({ plan: { data: own }, request, artifacts, branch }: Prove
       return 'a recorded revision was made upon no such failure';
     const of = { parent, stepId, code, gone: [...gone] };
     const compiled = compileRevision(drawnUp.proposal, of, active, artifacts);
-    if (!('steps' in compiled) || !isSameValue(deedsOf(compiled), deedsOf(accepted.data.plan)))
+    if (!('steps' in compiled) || !isSamePlan(compiled, accepted.data.plan))
       return 'a recorded revision is not what its proposal says';
     if (revisedHash(accepted.data.plan, parentHash) !== planHash)
       return 'a recorded revision does not have the hash it is named by';

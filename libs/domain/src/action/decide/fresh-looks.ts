@@ -1,6 +1,6 @@
 import type { DecisionContext, PlanStep, Provenance, Recorded, ToolEffect } from '@arbiter/contracts';
 import { resolveBindings } from '../../plan';
-import { actionRequestOf, validated } from '../../run';
+import { actionRequestOf, validatedOf } from '../../run';
 import type { FreshLook, ReadFinished } from '../action-inputs';
 import { isAllowedRead, readCalls } from '../calls/read-effect';
 import { checkAction } from '../checks/check-action';
@@ -44,11 +44,12 @@ export function staleLook(
   stepId: string,
   looks: readonly FreshLook[],
 ): { readonly code: string; readonly reason: string } | null {
-  for (const { id, expect } of looksBefore(provenance, stepId)) {
+  for (const step of looksBefore(provenance, stepId)) {
+    const { id } = step;
     const outcome = looks.find((look) => look.stepId === id)?.outcome;
     if (outcome?.kind !== 'succeeded')
       return { code: 'approval_drift', reason: `what it relies on could not be read again (step ${id})` };
-    const { status, code } = validated(outcome.result, expect, provenance.plan.data.args);
+    const { status, code } = validatedOf(step, outcome.result, provenance.plan.data.args);
     if (status !== 'completed')
       return { code: code ?? 'approval_drift', reason: `what it relies on is no longer so (step ${id})` };
   }

@@ -24,7 +24,13 @@ describe('the built-in tool that begins a playbook', () => {
     ]);
   });
 
-  it('asks for the day in UTC where there is no schedule', () =>
+  it("asks for the tenant's day where there is no schedule", () => {
+    const bundle = bundleWith(reminders());
+    const there = { ...bundle, copy: { ...bundle.copy, timeZone: 'Asia/Tokyo' } };
+    expect(asked(there)).toMatchObject([{ data: { day: '2026-07-02' } }]);
+  });
+
+  it('asks for the day in UTC where there is no schedule, and the tenant names no time zone', () =>
     expect(asked(bundleWith(reminders()))).toMatchObject([{ data: { day: '2026-07-01' } }]));
 
   it('is the only one that asks for anything', () => expect(asked(bundleWith(berlin), 'echo')).toEqual([]));

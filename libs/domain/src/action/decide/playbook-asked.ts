@@ -1,11 +1,8 @@
-import { activePlaybook, dayIn, type DecisionContext, type Fact } from '@arbiter/contracts';
+import { activePlaybook, dayOfPlaybook, type DecisionContext, type Fact } from '@arbiter/contracts';
 import { compiledTool } from '../calls/compiled-tool';
 import type { ActionIdentity } from '../state/action-request';
 
-/**
- * The effect of the built-in tool that begins a playbook: today's instance is requested, in the time zone of the
- * playbook's schedule.
- */
+/** The effect of the built-in tool that begins a playbook: today's instance is requested. */
 export function playbookAsked(
   { action }: { readonly action: ActionIdentity },
   result: unknown,
@@ -13,7 +10,7 @@ export function playbookAsked(
 ): readonly Fact[] {
   if (compiledTool(artifacts, action.tool)?.definition.builtin !== 'begin_playbook') return [];
   const { playbook } = result as { playbook: string };
-  const timeZone = activePlaybook(artifacts, playbook)?.schedule?.timeZone ?? 'UTC';
   const { actionId, runId } = action;
-  return [{ name: 'playbook.asked', data: { actionId, runId, playbook, day: dayIn(timeZone, now), askedAt: now } }];
+  const day = dayOfPlaybook(artifacts, activePlaybook(artifacts, playbook), now);
+  return [{ name: 'playbook.asked', data: { actionId, runId, playbook, day, askedAt: now } }];
 }

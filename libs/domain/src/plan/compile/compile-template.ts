@@ -66,6 +66,7 @@ function planStep(
     title: title ?? tool?.description ?? id,
     dependsOn,
     optional,
+    ...(rest.expect !== undefined && tool?.list && { list: tool.list }),
     ...(tool?.semanticTarget === undefined ? {} : { semanticTarget: tool.semanticTarget }),
     ...(type === 'ask_user'
       ? { question: { key: id, expectedType: 'freeform' as const, prompt: sentenceOf(bundle, rest.copy!)! } }

@@ -4,17 +4,20 @@ import {
   type ArtifactBundle,
   type DeclaredRead,
   type ForEach,
+  type ListDeclaration,
   type Plan,
   type PlanStep,
   type PlaybookDefinition,
   type PlaybookProposal,
   type ProposedStep,
+  type ReadPages,
   type Values,
 } from '@arbiter/contracts';
 import { isBinding } from '../steps/bindings';
 import { inDependencyOrder } from '../steps/dependency-order';
 import { draftOf, isWrittenOutside, nodesOf, readOf, riskOf, toolOf, type Draft, type PlaybookRefusal } from './draft';
 import { PLAYBOOK_RULES } from './playbook-rules';
+import { saysWhetherItEnds } from './pages';
 import { originOf } from './rules/sources';
 import { DIGEST_COPY } from './rules/whole';
 import { bindingToSlot, slotSteps, slotsTakenBy } from './slots';
@@ -64,7 +67,7 @@ function planOf(draft: Draft): Plan {
         dependsOn: idsOf(checks),
         optional: false,
         objective: {
-          over: { steps: idsOf(checks), read: looked },
+          over: overOf(draft, looked, checks),
           object: objective.object,
           holds: objective.holds,
           ...(objective.acknowledged === undefined ? {} : { acknowledged: objective.acknowledged }),
@@ -94,18 +97,39 @@ function planOf(draft: Draft): Plan {
 
 const idsOf = (steps: readonly PlanStep[]): string[] => steps.map(({ id }) => id);
 
-/** CX-02: a read of the playbook, a step a page, all side by side. */
+/**
+ * CX-02: a read of the playbook, a step a page. Whether a further page is there is known from those before it: from the
+ * first where the vendor counts its pages, so that the others are read side by side.
+ */
 function pagesOf(draft: Draft, read: DeclaredRead, id: string, dependsOn: readonly string[]): readonly PlanStep[] {
-  const { description } = toolOf(draft, read)!;
+  const { description, list } = toolOf(draft, read)!;
+  const idOf = (page: number): string => `${id}_${page}`;
   return Array.from({ length: read.pages?.most ?? 1 }, (_, index) => ({
-    id: `${id}_${index + 1}`,
+    id: idOf(index + 1),
     type: 'tool_call' as const,
     title: description,
-    dependsOn: [...dependsOn],
+    dependsOn: index === 0 ? [...dependsOn] : [idOf(list?.pages === undefined ? index : 1)],
     optional: false,
     tool: read.tool,
-    args: { ...bound(read.args ?? {}, draft.definition), ...(read.pages ? { [read.pages.argument]: index + 1 } : {}) },
+    args: { ...bound(read.args ?? {}, draft.definition), ...pageArgument(read, list, index, idOf) },
   }));
+}
+
+/** The number of the page, or the cursor that the page before it gave. */
+function pageArgument(
+  { pages }: DeclaredRead,
+  list: ListDeclaration | undefined,
+  index: number,
+  idOf: (page: number) => string,
+): Values {
+  if (!pages) return {};
+  if (list?.cursor === undefined) return { [pages.argument]: index + 1 };
+  return index === 0 ? {} : { [pages.argument]: { from: `steps.${idOf(index)}.result.${list.cursor}` } };
+}
+
+function overOf(draft: Draft, read: DeclaredRead, steps: readonly PlanStep[]): ReadPages {
+  const { list = { items: read.items } } = toolOf(draft, read)!;
+  return { steps: idsOf(steps), read, ...((read.pages || saysWhetherItEnds(list)) && { list }) };
 }
 
 function sweepOf(draft: Draft, read: DeclaredRead, reads: readonly PlanStep[]): PlanStep {
@@ -122,7 +146,7 @@ function sweepOf(draft: Draft, read: DeclaredRead, reads: readonly PlanStep[]): 
     optional: false,
     forEach: {
       selection: {
-        over: { steps: idsOf(reads), read },
+        over: overOf(draft, read, reads),
         where: proposal.where,
         object: objective.object,
         guards: reachesOut ? constraints.filter(({ constraint }) => constraint !== 'tone_profile') : [],
@@ -136,7 +160,7 @@ function sweepOf(draft: Draft, read: DeclaredRead, reads: readonly PlanStep[]): 
 
 function actingStep(draft: Draft, step: ProposedStep): ActingStep {
   const { id, tool, args, dependsOn = [], optional, expect, when } = step;
-  const { description, semanticTarget } = toolOf(draft, { tool })!;
+  const { description, semanticTarget, list } = toolOf(draft, { tool })!;
   return {
     id,
     type: 'tool_call',
@@ -145,7 +169,7 @@ function actingStep(draft: Draft, step: ProposedStep): ActingStep {
     optional: optional ?? false,
     tool,
     args: bound(args, draft.definition),
-    ...(expect === undefined ? {} : { expect }),
+    ...(expect === undefined ? {} : { expect, ...(list && { list }) }),
     ...(when === undefined ? {} : { when }),
     ...(semanticTarget === undefined ? {} : { semanticTarget }),
   };

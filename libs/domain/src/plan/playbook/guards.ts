@@ -1,4 +1,4 @@
-import { valueAt, type ConstraintName, type PlaybookConstraint, type Values } from '@arbiter/contracts';
+import { valueAt, wallClockIn, type ConstraintName, type PlaybookConstraint, type Values } from '@arbiter/contracts';
 import type { PlaybookArgs } from './active-playbook';
 
 /** The part of an object that constraints look at. */
@@ -70,19 +70,11 @@ function isQuiet(
 function timeIn(timeZone: unknown, now: string): string | null {
   if (typeof timeZone !== 'string') return null;
   try {
-    return clockOf(timeZone).format(new Date(now));
+    const { hour, minute } = wallClockIn(timeZone, now);
+    return `${two(hour)}:${two(minute)}`;
   } catch {
     return null;
   }
 }
 
-const clocks = new Map<string, Intl.DateTimeFormat>();
-
-/** Made once for all objects: that takes far longer than to read it. */
-function clockOf(timeZone: string): Intl.DateTimeFormat {
-  const known = clocks.get(timeZone);
-  if (known) return known;
-  const clock = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
-  clocks.set(timeZone, clock);
-  return clock;
-}
+const two = (value: number): string => String(value).padStart(2, '0');

@@ -45,4 +45,21 @@ describe('PL-06, EVL-05: the objective of a playbook', () => {
     expect(found(invoice('INV-1', { amount: 'much', status: 'paid' })).failing).toEqual(['INV-1']);
     expect(found(invoice('INV-1', { issuedOn: null })).failing).toEqual(['INV-1']);
   });
+
+  it('is not known where there is more than was read, whatever holds of that', () => {
+    const list = { items: 'invoices', pages: 'pages' };
+    const over = { steps: ['check'], read: reminders.reads[0]!, list };
+    const check = { invoices: [invoice('INV-1', { status: 'paid' })], pages: 2 };
+    const read = (pages: number) =>
+      verdictOf({ over, object, holds }, { check: { ...check, pages } }, playbookArgs).verdict;
+    expect([read(1), read(2)]).toEqual(['holds', 'incomplete']);
+  });
+
+  it('names the objects whose records cannot be read, and why', () => {
+    expect(found(invoice('INV-1', { amount: 'all of it' }), invoice('INV-2', { status: 'paid' }))).toMatchObject({
+      verdict: 'fails',
+      failing: ['INV-1'],
+      odd: [{ object: 'INV-1', reason: 'amount holds no amount' }],
+    });
+  });
 });

@@ -11,7 +11,7 @@ export const isUnmet = ({ expect }: Expecting, code: string | null): boolean =>
 
 /** Whether the meaning of this failure is known: the object is held, and no model is asked. */
 export const meansHold = ({ expect }: Expecting, code: string | null): boolean =>
-  causesOf(expect).some((cause) => cause.code === code && cause.otherwise === 'hold');
+  causesOf(expect).some((cause) => cause.code === code && cause.otherwise !== undefined);
 
 /** PL-18, EX-23: whether a step that failed with this code leads to another plan. */
 export const leadsToRevision = (step: Expecting & Pick<PlanStep, 'optional'>, code: string | null): boolean =>

@@ -13,6 +13,8 @@ const selection = (changes: Partial<Selection> = {}): Selection => ({
 const read = (...pages: readonly (readonly Values[])[]) =>
   Object.fromEntries([[], []].map((none, index) => [`invoices_${index + 1}`, { invoices: pages[index] ?? none }]));
 const empty = { invoices_2: { invoices: [] } };
+const heldIn = ({ held }: ReturnType<typeof selectionOf>) =>
+  held.map(({ object, constraint }) => ({ object, constraint }));
 const chosen = (found: ReturnType<typeof selectionOf>) => found.items.map(({ object }) => object);
 
 it('goes over all pages, in the order of the objects, and takes the declared fields alone (CX-02)', () => {
@@ -45,7 +47,7 @@ it.each<readonly [string, readonly Values[], string]>([
   ['two records of one name', [invoice('INV-1'), invoice('INV-1', { amount: 1 })], 'ambiguous_record'],
 ])('holds %s', (_, items, constraint) => {
   const found = selectionOf(selection(), read(items), playbookArgs, NOON);
-  expect([chosen(found), found.held]).toEqual([[], [{ object: 'INV-1', constraint }]]);
+  expect([chosen(found), heldIn(found)]).toEqual([[], [{ object: 'INV-1', constraint }]]);
 });
 
 it('takes what stands on two pages alike once', () => {
@@ -60,12 +62,46 @@ it.each<readonly [string, unknown]>([
   ['nothing', null],
 ])('holds what has %s, under its place', (_, item) => {
   const found = selectionOf(selection(), { invoices_1: { invoices: [item] }, ...empty }, playbookArgs, NOON);
-  expect([chosen(found), found.held]).toEqual([[], [{ object: 'invoices_1[0]', constraint: 'invalid_record' }]]);
+  expect([chosen(found), heldIn(found)]).toEqual([[], [{ object: 'invoices_1[0]', constraint: 'invalid_record' }]]);
 });
 
 it('holds a page that brought no list', () => {
   const found = selectionOf(selection(), { invoices_1: { note: 'all paid' }, ...empty }, playbookArgs, NOON);
-  expect(found.held).toEqual([{ object: 'invoices_1', constraint: 'invalid_record' }]);
+  expect(heldIn(found)).toEqual([{ object: 'invoices_1', constraint: 'invalid_record' }]);
+});
+
+it('says of a record that cannot be read which field is odd, and holds no other object', () => {
+  const found = selectionOf(
+    selection(),
+    read([invoice('INV-1', { issuedOn: '31.12.2025' }), invoice('INV-2')]),
+    playbookArgs,
+    NOON,
+  );
+  expect([chosen(found), found.held]).toEqual([
+    ['INV-2'],
+    [{ object: 'INV-1', constraint: 'invalid_record', reason: 'issuedOn holds no date' }],
+  ]);
+});
+
+it('holds an object whose record its tool has taken out of the list, whatever another page says of it', () => {
+  const odd = { place: 4, names: { number: 'INV-1' }, reason: 'amount must be > 0' };
+  const nameless = { place: 5, names: {}, reason: 'number is missing' };
+  const found = selectionOf(
+    selection(),
+    {
+      invoices_1: { invoices: [invoice('INV-2')], $odd: [odd, nameless] },
+      invoices_2: { invoices: [invoice('INV-1')] },
+    },
+    playbookArgs,
+    NOON,
+  );
+  expect([chosen(found), found.held]).toEqual([
+    ['INV-2'],
+    [
+      { object: 'INV-1', constraint: 'invalid_record', reason: 'amount must be > 0' },
+      { object: 'invoices_1[5]', constraint: 'invalid_record', reason: 'number is missing' },
+    ],
+  ]);
 });
 
 it('looks through thousands of objects with one clock: to make one costs more than to look at an object', () => {

@@ -2,6 +2,7 @@ import { compileExpression, type ConstraintName, type Selection, type Values } f
 import { canonicalHash } from '../../canonical-hash';
 import type { PlaybookArgs } from './active-playbook';
 import { heldBy } from './guards';
+import { isWhole } from './pages';
 import { itemsOf, type SnapshotItem } from './snapshot';
 
 /** Why an object that a plan would choose is not gone through. */
@@ -14,7 +15,16 @@ export interface Selected {
   readonly read: number;
   /** by the names of the objects; `key` makes the id of the branch */
   readonly items: readonly { readonly object: string; readonly key: string; readonly item: Values }[];
-  readonly held: readonly { readonly object: string; readonly constraint: HeldReason }[];
+  readonly held: readonly HeldObject[];
+  /** there is more than was read */
+  readonly isIncomplete: boolean;
+}
+
+export interface HeldObject {
+  readonly object: string;
+  readonly constraint: HeldReason;
+  /** what is wrong with its record */
+  readonly reason?: string;
 }
 
 /**
@@ -29,7 +39,9 @@ export function selectionOf(
 ): Selected {
   const found = itemsOf(selection, results);
   const judged = judge(selection, found, args, now);
-  const held = judged.flatMap(({ object, reason }) => (reason === null ? [] : [{ object, constraint: reason }]));
+  const held = judged.flatMap(({ object, reason, oddity }): readonly HeldObject[] =>
+    reason === null ? [] : [{ object, constraint: reason, ...(oddity !== null && { reason: oddity }) }],
+  );
   const free = judged.filter(({ reason }) => reason === null);
   const beyond = free.slice(selection.most).map(({ object }) => ({ object, constraint: 'too_many' as const }));
   return {
@@ -37,6 +49,7 @@ export function selectionOf(
     read: found.length,
     items: free.slice(0, selection.most).map(({ object, item }) => ({ object, key: keyOf(object), item })),
     held: [...held, ...beyond],
+    isIncomplete: !isWhole(selection.over, results),
   };
 }
 
@@ -57,7 +70,8 @@ function judge(
     .toSorted(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0))
     .flatMap(([, same]): Judged[] => {
       const first = same[0]!;
-      if (same.some(({ isValid }) => !isValid)) return [{ ...first, reason: 'invalid_record' }];
+      const odd = same.find(({ oddity }) => oddity !== null);
+      if (odd) return [{ ...odd, reason: 'invalid_record' }];
       const meets = verdictOn(() => condition({ item: first.item, parameters, today }));
       if (meets === false) return [];
       if (meets === null) return [{ ...first, reason: 'condition_failed' }];

@@ -1,12 +1,12 @@
-import { valueAt, type FieldType, type Selection, type Values } from '@arbiter/contracts';
+import { oddRecordsIn, valueAt, type FieldType, type OddRecord, type Selection, type Values } from '@arbiter/contracts';
 import { isSameValue } from '../../canonical-hash';
 
 /** One item of a read, with its declared fields alone (CX-02). */
 export interface SnapshotItem {
   readonly object: string;
   readonly item: Values;
-  /** a present field does not have its declared type */
-  readonly isValid: boolean;
+  /** why it cannot be used: the field and what is wrong with it, without its value; null: it can */
+  readonly oddity: string | null;
 }
 
 /**
@@ -19,11 +19,14 @@ export function itemsOf(
 ): readonly SnapshotItem[] {
   const path = over.read.items.split('.');
   const fields = Object.entries(over.read.fields) as [string, FieldType][];
-  const items = over.steps.flatMap((step) => {
-    const found = valueAt(results, [step, ...path]);
-    if (!Array.isArray(found)) return [{ object: step, item: {}, isValid: false }];
-    return found.map((raw: unknown, index) => itemOf(raw, fields, object, `${step}[${index}]`));
-  });
+  const items = over.steps
+    .filter((step) => Object.hasOwn(results, step))
+    .flatMap((step) => {
+      const found = valueAt(results, [step, ...path]);
+      if (!Array.isArray(found)) return [{ object: step, item: {}, oddity: `there is no list at ${over.read.items}` }];
+      const odd = oddRecordsIn(results[step]).map((record) => oddItem(record, object, step));
+      return [...found.map((raw: unknown, index) => itemOf(raw, fields, object, `${step}[${index}]`)), ...odd];
+    });
   return [...Map.groupBy(items, (item) => item.object).values()].flatMap(different);
 }
 
@@ -33,6 +36,12 @@ const different = (records: readonly SnapshotItem[]): readonly SnapshotItem[] =>
     ({ item }, index) =>
       records.findIndex((earlier) => earlier.item === item || isSameValue(earlier.item, item)) === index,
   );
+
+/** A record that its tool's schema refuses: nothing of it is used but its name. */
+function oddItem({ place, names, reason }: OddRecord, object: string, step: string): SnapshotItem {
+  const named = valueAt(names, [object]);
+  return { object: isIdentifier(named) ? String(named) : `${step}[${place}]`, item: {}, oddity: reason };
+}
 
 function itemOf(
   raw: unknown,
@@ -45,8 +54,9 @@ function itemOf(
     .filter(({ value }) => value !== null);
   const item = Object.fromEntries(values.map(({ name, value }) => [name, value]));
   const named = item[object];
-  if (!isIdentifier(named)) return { object: place, item, isValid: false };
-  return { object: String(named), item, isValid: values.every(({ type, value }) => IS[type](value)) };
+  if (!isIdentifier(named)) return { object: place, item, oddity: `${object} names no object` };
+  const odd = values.find(({ type, value }) => !IS[type](value));
+  return { object: String(named), item, oddity: odd ? `${odd.name} holds no ${odd.type}` : null };
 }
 
 const isText = (value: unknown): boolean => typeof value === 'string';
@@ -60,7 +70,7 @@ const IS: Readonly<Record<FieldType, (value: unknown) => boolean>> = {
 };
 
 /** An object's name is short and on one line, so that it cannot carry a message. */
-function isIdentifier(value: unknown): boolean {
+export function isIdentifier(value: unknown): boolean {
   return Number.isSafeInteger(value) || (typeof value === 'string' && /^[^\s<>]{1,200}$/u.test(value));
 }
 

@@ -1,3 +1,5 @@
+import { dayIn } from '@arbiter/contracts';
+
 const MONTHS = [
   ['january', 'jan', 'januar', 'jänner'],
   ['february', 'feb', 'februar'],
@@ -77,9 +79,9 @@ export const weekdayOf = (word: string): number => WEEKDAYS.findIndex((names) =>
 
 /** The day `days` after an instant, in the local time zone. */
 export function dayAfter(instant: string, days: number, timeZone = 'UTC'): string {
-  const parts = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
-  const today = parts.format(Date.parse(instant));
-  return new Date(Date.parse(`${today}T00:00:00Z`) + days * DAY_MILLISECONDS).toISOString().slice(0, 10);
+  return new Date(Date.parse(`${dayIn(timeZone, instant)}T00:00:00Z`) + days * DAY_MILLISECONDS)
+    .toISOString()
+    .slice(0, 10);
 }
 
 /** A month is named, or counted from one. */

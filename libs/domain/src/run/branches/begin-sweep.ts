@@ -12,10 +12,19 @@ export function sweepBegun(
   step: PlanStep,
   { now }: Pick<DecisionContext, 'now'>,
 ): FactOf<'sweep.begun'> {
-  const { snapshotHash, read, items, held } = selectedBy(run, planned, step.forEach!, now);
+  const { snapshotHash, read, items, held, isIncomplete } = selectedBy(run, planned, step.forEach!, now);
   return {
     name: 'sweep.begun',
-    data: { runId: run.runId, stepId: step.id, snapshotHash, read, selected: items.length, held: [...held], at: now },
+    data: {
+      runId: run.runId,
+      stepId: step.id,
+      snapshotHash,
+      read,
+      selected: items.length,
+      held: [...held],
+      ...(isIncomplete && { incomplete: true }),
+      at: now,
+    },
   };
 }
 

@@ -12,7 +12,7 @@ export function verdictReached(
   const { runId } = run;
   const given = args as unknown as PlaybookArgs;
   const found = verdictOf(step.objective!, resultsOf(run), given);
-  const { verdict, objects, acknowledged, failing } = found;
+  const { verdict, objects, acknowledged, failing, odd } = found;
   const subject = {
     playbook: playbookOfPlan(artifacts, plan)!.definition.playbook,
     version: plan.templateVersion,
@@ -30,6 +30,7 @@ export function verdictReached(
         objects,
         acknowledged: [...acknowledged],
         failing: [...failing],
+        ...(odd && { odd: [...odd] }),
         at: now,
       },
     },

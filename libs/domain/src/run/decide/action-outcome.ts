@@ -1,6 +1,8 @@
 import type { EventData, FactOf, Incoming } from '@arbiter/contracts';
+import { emptyPage, furtherPages } from '../../plan';
 import type { Planned } from '../state/run';
-import { validated, type StepEnding } from './validation';
+import { NO_SUCH_PAGE } from '../../words';
+import { validatedOf, type StepEnding } from './validation';
 
 export type ActionOutcome = Incoming<
   'action.denied' | 'action.rejected' | 'action.succeeded' | 'action.failed' | 'action.unknown' | 'action.cancelled'
@@ -18,7 +20,14 @@ function endingOf(event: ActionOutcome, planned: Planned): StepEnding {
       return succeeded(event.data, planned);
     case 'action.denied':
     case 'action.failed':
-      return { status: 'failed', code: event.data.code, message: event.data.reason, result: null };
+      return (
+        pastTheLast(event.data, planned) ?? {
+          status: 'failed',
+          code: event.data.code,
+          message: event.data.reason,
+          result: null,
+        }
+      );
     case 'action.unknown':
       return { status: 'unknown', code: event.data.code, message: event.data.reason, result: null };
     case 'action.rejected':
@@ -28,5 +37,14 @@ function endingOf(event: ActionOutcome, planned: Planned): StepEnding {
   }
 }
 
+/** A page after the last is an end, where the vendor is known to answer so. */
+function pastTheLast(
+  { stepId, code }: EventData<'action.failed' | 'action.denied'>,
+  { plan }: Planned,
+): StepEnding | null {
+  const page = code === NO_SUCH_PAGE ? furtherPages(plan).get(stepId) : undefined;
+  return page ? { status: 'completed', code: null, message: '', result: emptyPage(page.list) } : null;
+}
+
 const succeeded = ({ stepId, result = null }: EventData<'action.succeeded'>, { plan, args }: Planned): StepEnding =>
-  validated(result, plan.steps.find((step) => step.id === stepId)?.expect, args);
+  validatedOf(plan.steps.find((step) => step.id === stepId) ?? {}, result, args);

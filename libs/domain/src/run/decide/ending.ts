@@ -74,7 +74,7 @@ function completed(
 
 /** A run that ends with nothing in flight. */
 export function endRun(run: OpenRun, end: End, context: Context): Completed {
-  const header = headerOf(run, restOf(run, end));
+  const header = headerOf(run, restOf(run, end), context.artifacts);
   const asked = end.status === 'ok' ? questionOf(run) : null;
   const offered = end.status === 'ok' && asked === null ? personFor(run, context.artifacts) : null;
   const reply = replyText(run, end, context.artifacts);
@@ -96,7 +96,7 @@ export function abandonRun(run: OpenRun, end: End, context: Context): Completed 
     run,
     {
       ...end,
-      header: headerOfAbandoned(run, restOf(run, end)),
+      header: headerOfAbandoned(run, restOf(run, end), context.artifacts),
       reply: replyText(run, end, context.artifacts),
       question: null,
     },
@@ -125,7 +125,13 @@ export function breakRun(run: OpenRun, context: Context): Completed {
   const reply = sentenceOf(context.artifacts, 'error_default') ?? '';
   return completed(
     run,
-    { status: 'error', code: 'internal', header: headerOfAbandoned(run, 'skipped'), reply, question: null },
+    {
+      status: 'error',
+      code: 'internal',
+      header: headerOfAbandoned(run, 'skipped', context.artifacts),
+      reply,
+      question: null,
+    },
     context,
   );
 }

@@ -5,6 +5,7 @@ import { sweepOf } from '../branches/sweep-of';
 import { reasonsToPause } from '../pauses/reasons';
 import { hasRoomFor } from '../pauses/room';
 import { moreFor, overShare } from '../pauses/share';
+import { BRANCHES_FAILED, haveBranchesFailed } from '../report/objects';
 import { isUnforeseen, isStopping } from '../revisions/revisable-run';
 import type { SweepStep } from '../state/branch';
 import { inFlightOf, isLookingUp, type EndedStep, type OpenRun, type Planned } from '../state/run';
@@ -96,8 +97,11 @@ function goingOn(run: OpenRun, planned: Planned, bundle: ArtifactBundle): Move {
   if (sweep) return goingThrough(run, sweep);
   if (inFlightOf(run).length > 0 || isLookingUp(run) || run.writing !== null) return WAIT;
   if (ready[0]) return { do: 'write', step: ready[0] };
-  return standings.every(hasEnded) ? end('ok') : WAIT;
+  return standings.every(hasEnded) ? endOfWalk(run) : WAIT;
 }
+
+/** A run whose branches failed does not end well, though all of them have ended and it says what came of each. */
+const endOfWalk = (run: OpenRun): End => (haveBranchesFailed(run) ? end('error', BRANCHES_FAILED) : end('ok'));
 
 /** R10: steps in flight may end first. */
 const pausing = (run: OpenRun, reasons: readonly PauseReason[]): Move =>

@@ -6,6 +6,7 @@ import {
   type Fact,
   type PlanStep,
 } from '@arbiter/contracts';
+import { furtherPages } from '../../plan';
 import type { OpenRun, Planned } from '../state/run';
 import { endsByItself, hasEnded, standingsOf, type Standing } from '../state/standing';
 import { beginStep } from './begin-step';
@@ -40,7 +41,10 @@ const stepsOf = ({ reads, last }: SegmentSteps): readonly PlanStep[] => [...read
 
 function segmentStepsOf(run: OpenRun, planned: Planned, bundle: ArtifactBundle): SegmentSteps {
   const standings = standingsOf(run, planned);
-  const free = standings.filter((standing) => isFree(standing, run)).map(({ step }) => step);
+  const pages = furtherPages(planned.plan);
+  const free = standings
+    .filter((standing) => isFree(standing, run) && (standing.status === 'ready' || !pages.has(standing.step.id)))
+    .map(({ step }) => step);
   const { reads, waitedFor } = readsIn(standings, free, bundle);
   const last = free.find(
     (step) =>
@@ -51,7 +55,7 @@ function segmentStepsOf(run: OpenRun, planned: Planned, bundle: ArtifactBundle):
   return { reads, last };
 }
 
-/** Whether a step with a condition is done at all is known when those before it have ended. */
+/** Whether a step with a condition, or a further page, is done at all is known when those before it have ended. */
 const isFree = ({ step: { id, type, when }, status }: Standing, run: OpenRun): boolean =>
   type === 'tool_call' &&
   when === undefined &&

@@ -49,7 +49,9 @@ function outcomeOf({ run, stepIds }: Unsettled, bundle: ArtifactBundle): string 
     ({ step }) => stepIds.includes(step.id) && hasEffect(step.tool, bundle),
   );
   if (acting.length === 0) return '';
-  const steps = headerOf(run, 'skipped').steps.filter(({ stepId }) => acting.some(({ step }) => step.id === stepId));
+  const steps = headerOf(run, 'skipped', bundle).steps.filter(({ stepId }) =>
+    acting.some(({ step }) => step.id === stepId),
+  );
   const isUnsure = acting.some((standing) => mayHaveHadEffect(standing, bundle));
   return [renderHeader({ steps }, bundle), ...(isUnsure ? [renderCopy(bundle, 'error_unknown_outcome')] : [])].join(
     '\n',

@@ -1,28 +1,38 @@
-import type { ExecutionHeader, HeaderStep, PlanStep, StepStatus } from '@arbiter/contracts';
+import type { ArtifactBundle, ExecutionHeader, HeaderStep, PlanStep, StepStatus } from '@arbiter/contracts';
+import { furtherPages } from '../../plan';
 import { NO_STEPS, truncated } from '../../words';
 import { isInFlight, isLookup, type OpenRun } from '../state/run';
 import { isLeftOut, standingsOf, type Standing } from '../state/standing';
+import { foundBy } from './found';
+import { ofObjects } from './objects';
 import { replacedSteps } from './replaced';
 
 const NOT_KNOWN_YET = { code: 'outcome_pending', message: 'It was still running; its outcome is not known yet.' };
 
 /**
  * ER-01 to ER-03: every step that acts, how it went, and its error. A chat answer does nothing to the world and has no
- * steps to show (C19). The steps of a replaced run come first. `rest` is the status of steps that were never reached.
+ * steps to show (C19), nor has a page of a list that is not there. The steps of a replaced run come first. `rest` is
+ * the status of steps that were never reached.
  */
-export function headerOf(run: OpenRun, rest: StepStatus): ExecutionHeader {
+export function headerOf(run: OpenRun, rest: StepStatus, bundle: ArtifactBundle): ExecutionHeader {
   const { planned } = run;
   const before = replacedSteps(run);
   if (!planned || planned.plan.scope === null) return before.length === 0 ? NO_STEPS : { steps: [...before] };
-  const acting = standingsOf(run, planned).filter(({ step }) => !isSaid(step));
-  return { steps: [...before, ...acting.map((standing) => headerStep(standing, statusOf(run, standing, rest)))] };
+  const pages = furtherPages(planned.plan);
+  const standings = standingsOf(run, planned);
+  const acting = standings.filter(
+    (standing) => !isSaid(standing.step) && !(isLeftOut(standing) && pages.has(standing.step.id)),
+  );
+  const found = foundBy(standings, bundle);
+  const steps = acting.map((standing) => found.get(standing.step.id) ?? headerStep(run, standing, rest));
+  return { steps: [...before, ...steps] };
 }
 
 /** The header of a run that ends although actions are still in flight: their outcome is honestly unknown. */
-export function headerOfAbandoned(run: OpenRun, rest: StepStatus): ExecutionHeader {
+export function headerOfAbandoned(run: OpenRun, rest: StepStatus, bundle: ArtifactBundle): ExecutionHeader {
   const inFlight = (stepId: string) => run.steps[stepId] !== undefined && isInFlight(run.steps[stepId]);
   return {
-    steps: headerOf(run, rest).steps.map((step) =>
+    steps: headerOf(run, rest, bundle).steps.map((step) =>
       inFlight(step.stepId) ? { ...step, status: 'unknown', error: NOT_KNOWN_YET } : step,
     ),
   };
@@ -38,8 +48,9 @@ function statusOf({ steps }: OpenRun, { step, status }: Standing, rest: StepStat
 const isSaid = ({ type }: PlanStep): boolean =>
   type === 'respond' || type === 'synthesize' || type === 'ask_user' || type === 'finalize';
 
-function headerStep(standing: Standing, status: StepStatus): HeaderStep {
+function headerStep(run: OpenRun, standing: Standing, rest: StepStatus): HeaderStep {
   const { step, code, message } = standing;
-  const header = { stepId: step.id, title: step.title, status };
+  const header = { stepId: step.id, title: step.title, status: statusOf(run, standing, rest) };
+  if (header.status === 'completed') return { ...header, ...ofObjects(run, step) };
   return code === null || isLeftOut(standing) ? header : { ...header, error: { code, message: truncated(message) } };
 }

@@ -5,6 +5,7 @@ import type { End } from '../decide/next-move';
 import type { EndedStep, OpenRun, Planned } from '../state/run';
 import { standingsOf, type Standing } from '../state/standing';
 import { blamedFor, failureSentence, hasEffect, mayHaveHadEffect } from './failure-copy';
+import { BRANCHES_FAILED } from './objects';
 import { isPreMessage } from './pre-message';
 import { stepValues } from './step-values';
 
@@ -12,8 +13,8 @@ import { stepValues } from './step-values';
  * The reply of a run that ends: the texts of its steps, or truthfully why they are missing, and what had been done by
  * then.
  */
-export function replyOf(run: OpenRun, { status }: End, bundle: ArtifactBundle): string {
-  if (status === 'ok') return run.planned ? spoken(run, run.planned, bundle) : '';
+export function replyOf(run: OpenRun, { status, code }: End, bundle: ArtifactBundle): string {
+  if (status === 'ok' || code === BRANCHES_FAILED) return run.planned ? spoken(run, run.planned, bundle) : '';
   return [whyItStopped(run, bundle), ...aftermath(run, bundle)].join(' ');
 }
 

@@ -15,6 +15,7 @@ import type { OpenRun, Run } from '../state/run';
 import { anchorOf } from './anchor';
 import { briefOfEnd, briefOfProposal, labelOfPlan } from './briefs';
 import { headerOf } from './header-of-run';
+import { objectsOf } from './objects';
 import { pauseLines } from './paused';
 import { preMessageOf } from './pre-message';
 import { sourcesIn } from './sources';
@@ -46,7 +47,9 @@ export function linesOf(run: Run, headerShown: boolean, fact: Fact, bundle: Arti
     case 'run.suspended':
       return suspended(run, fact, bundle);
     case 'reply.requested':
-      return headerShown || run.phase !== 'open' ? [] : headerLines('action_phase', headerOf(run, 'pending'), bundle);
+      return headerShown || run.phase !== 'open'
+        ? []
+        : headerLines('action_phase', headerOf(run, 'pending', bundle), bundle);
     case 'sweep.begun':
     case 'branch.recorded':
       return progressOf(run, fact);
@@ -145,7 +148,7 @@ function suspended(before: Run, fact: Fact & { name: 'run.suspended' }, bundle: 
   const { proposal, question, actionId, answerTo, expiresAt } = fact.data;
   const text = question.prompt === proposal ? proposal : `${proposal}\n${question.prompt}`;
   return [
-    ...(run.phase === 'open' ? headerLines('tool_phase', headerOf(run, 'pending'), bundle) : []),
+    ...(run.phase === 'open' ? headerLines('tool_phase', headerOf(run, 'pending', bundle), bundle) : []),
     line('tool_phase', 'rag.results', {
       kind: 'workflow_proposed',
       plan: proposal,
@@ -169,7 +172,7 @@ function headerWhile(
   bundle: ArtifactBundle,
 ): readonly UiLine[] {
   const run = evolveRun(before, fact);
-  return run.phase === 'open' && holds(run) ? headerLines('tool_phase', headerOf(run, 'pending'), bundle) : [];
+  return run.phase === 'open' && holds(run) ? headerLines('tool_phase', headerOf(run, 'pending', bundle), bundle) : [];
 }
 
 const isOpen = (): boolean => true;
@@ -184,6 +187,7 @@ function completed(
 ): readonly UiLine[] {
   const { status, code, header, reply, question, isDone } = data;
   const brief = briefOfEnd(run, data, bundle);
+  const objects = run.phase === 'open' ? objectsOf(run) : null;
   return [
     ...(headerShown ? [] : headerLines('action_phase', header, bundle)),
     ...(status === 'error' ? [line('action_phase', 'rag.error', { code, message: reply })] : []),
@@ -197,7 +201,7 @@ function completed(
             ...(run.phase === 'open' && run.writtenBy !== null ? { writtenBy: run.writtenBy } : {}),
           }),
         ]),
-    line('complete', 'rag.done', { status, isDone, ...(code === null ? {} : { code }) }),
+    line('complete', 'rag.done', { status, isDone, ...(code === null ? {} : { code }), ...(objects && { objects }) }),
   ];
 }
 

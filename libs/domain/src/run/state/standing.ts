@@ -1,5 +1,5 @@
-import { compileExpression, type PlanStep, type StepStatus, type Values } from '@arbiter/contracts';
-import { stepsReadBy } from '../../plan';
+import { compileExpression, type Plan, type PlanStep, type StepStatus, type Values } from '@arbiter/contracts';
+import { furtherPages, isThere, stepsReadBy } from '../../plan';
 import { isInFlight, type EndedStep, type OpenRun, type Planned, type StepRecord } from './run';
 
 /** The state of one step of the plan; `ready` is pending with nothing left to wait for. */
@@ -26,13 +26,14 @@ export function standingsOf(
   { plan, args }: Pick<Planned, 'plan' | 'args'>,
 ): readonly Standing[] {
   const byId = new Map<string, Standing>();
-  for (const step of plan.steps) byId.set(step.id, standingOf(step, { steps, args }, byId));
+  for (const step of plan.steps) byId.set(step.id, standingOf(step, { steps, args, plan }, byId));
   return [...byId.values()];
 }
 
 interface Known {
   readonly steps: OpenRun['steps'];
   readonly args: Values;
+  readonly plan: Plan;
 }
 
 function standingOf(step: PlanStep, known: Known, earlier: ReadonlyMap<string, Standing>): Standing {
@@ -40,6 +41,7 @@ function standingOf(step: PlanStep, known: Known, earlier: ReadonlyMap<string, S
   const mayBegin = step.dependsOn.every((id) => hasEnded(earlier.get(id)!));
   if (record && (mayBegin || !isInSegment(record))) return { step, status: record.status, ...problemOf(record) };
   if (!mayBegin) return { step, status: 'pending', ...NO_PROBLEM };
+  if (isPastTheLast(step, known)) return leftOut(step, 'There is no such page.');
   if (!isWanted(step, known)) return leftOut(step, 'Its condition does not hold.');
   const missing = needs(step).find((id) => earlier.get(id)!.status !== 'completed');
   if (missing !== undefined) {
@@ -62,6 +64,17 @@ const leftOut = (step: PlanStep, message: string): Standing => ({
 
 /** Whether a step was skipped because the plan says so: nothing failed. */
 export const isLeftOut = ({ code }: Pick<Standing, 'code'>): boolean => code === CONDITION_NOT_MET;
+
+/** Whether a step would read a page where there is none. */
+function isPastTheLast({ id }: PlanStep, { steps, plan }: Known): boolean {
+  const page = furtherPages(plan).get(id);
+  return page !== undefined && !isThere(page, completed(steps));
+}
+
+const completed = (steps: Known['steps']): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    Object.entries(steps).flatMap(([id, record]) => (record.status === 'completed' ? [[id, record.result]] : [])),
+  );
 
 /** A condition that cannot be evaluated does not hold. */
 function isWanted({ when }: PlanStep, { steps, args }: Known): boolean {

@@ -8,12 +8,13 @@ import {
   type DecisionContext,
   type EventData,
   type Fact,
+  type PlaybookInstance,
   type Touch,
   type Values,
 } from '@arbiter/contracts';
 import { runRequested } from '../decide/session-facts';
 import { givingWay } from './decide-pauses';
-import { isKnown, touchesAt, type PlaybookState } from './playbook-state';
+import { mayBegin, touchesAt, type Instance, type PlaybookState } from './playbook-state';
 
 export const switchedOn = ({ artifacts }: DecisionContext, playbook: string): ActivePlaybook | undefined =>
   artifacts.playbooks?.find(({ definition }) => definition.playbook === playbook);
@@ -25,32 +26,36 @@ export const switchedOn = ({ artifacts }: DecisionContext, playbook: string): Ac
 export function instanceFacts(
   state: PlaybookState,
   playbook: string,
-  day: string,
+  { day, attempt }: Pick<Instance, 'day' | 'attempt'>,
   context: DecisionContext,
 ): readonly Fact[] {
-  if (isKnown(state, day)) return [];
+  if (!mayBegin(state, day, attempt)) return [];
   const active = switchedOn(context, playbook);
-  if (!active) return [instanceSkipped(playbook, day, 'not_switched_on', context)];
-  if (state.underWay === null) return [instanceRun(active, day, state.touches, context)];
+  const instance = { playbook, day, ...numberOf(attempt) };
+  if (!active) return [instanceSkipped(instance, 'not_switched_on', context)];
+  if (state.underWay === null) return [instanceRun(active, { day, attempt }, state.touches, context)];
   return [
-    { name: 'instance.queued', data: { playbook, day, runId: instanceRunId(context.tenant, { playbook, day }) } },
+    { name: 'instance.queued', data: { ...instance, runId: instanceRunId(context.tenant, instance) } },
     ...givingWay(state.underWay),
   ];
 }
 
-export const instanceSkipped = (playbook: string, day: string, reason: string, { tenant }: DecisionContext): Fact => ({
+/** The first attempt of a day goes without a number. */
+const numberOf = (attempt: number): { readonly attempt?: number } => (attempt === 1 ? {} : { attempt });
+
+export const instanceSkipped = (instance: PlaybookInstance, reason: string, { tenant }: DecisionContext): Fact => ({
   name: 'instance.skipped',
-  data: { playbook, day, runId: instanceRunId(tenant, { playbook, day }), reason },
+  data: { ...instance, runId: instanceRunId(tenant, instance), reason },
 });
 
 /** The run of an instance. */
 export function instanceRun(
   active: ActivePlaybook,
-  day: string,
+  { day, attempt }: Pick<Instance, 'day' | 'attempt'>,
   touches: readonly Touch[],
   context: DecisionContext,
 ): Fact {
-  const instance = { playbook: active.definition.playbook, day };
+  const instance = { playbook: active.definition.playbook, day, ...numberOf(attempt) };
   return runOf(active, instanceRunId(context.tenant, instance), context, {
     purpose: 'playbook',
     threadId: instanceName(instance),

@@ -6,10 +6,11 @@ import type { PlaybookState } from './playbook-state';
 /** A caller asked for the instance of a day. */
 export function decideSubmitted(
   state: PlaybookState,
-  { data: { playbook, day } }: Incoming<'playbook.submitted' | 'playbook.asked'>,
+  { data }: Incoming<'playbook.submitted' | 'playbook.asked'>,
   context: DecisionContext,
 ): Decision {
-  const facts = instanceFacts(state, playbook, day, context);
+  const attempt = 'attempt' in data ? (data.attempt ?? 1) : 1;
+  const facts = instanceFacts(state, data.playbook, { day: data.day, attempt }, context);
   return facts.length === 0 ? { ignored: 'already_begun' } : facts;
 }
 
@@ -50,6 +51,8 @@ function nextInLine({ waiting, touches }: PlaybookState, playbook: string, conte
   const [next] = waiting;
   if (!next) return [];
   const active = switchedOn(context, playbook);
-  if (active) return [instanceRun(active, next.day, touches, context)];
-  return waiting.map(({ day }) => instanceSkipped(playbook, day, 'not_switched_on', context));
+  if (active) return [instanceRun(active, next, touches, context)];
+  return waiting.map(({ day, attempt }) =>
+    instanceSkipped({ playbook, day, ...(attempt > 1 && { attempt }) }, 'not_switched_on', context),
+  );
 }

@@ -1,5 +1,5 @@
 import {
-  dayIn,
+  dayOfPlaybook,
   lastOccurrence,
   nextOccurrence,
   type Decision,
@@ -65,24 +65,24 @@ export function decideScheduleDue(state: PlaybookState, context: DecisionContext
   const { schedule } = state;
   if (schedule === null || context.now < schedule.next) return { ignored: 'not_due' };
   const { latest, isTaken } = timeOf(schedule, context);
-  const day = dayIn(schedule.timeZone, latest);
+  const day = dayOfPlaybook(context.artifacts, { schedule }, latest);
   return [
     scheduled(schedule, nextOccurrence(schedule, context.now)),
     ...(isTaken
-      ? instanceFacts(state, schedule.playbook, day, context)
+      ? instanceFacts(state, schedule.playbook, { day, attempt: 1 }, context)
       : missedFacts(state, schedule.playbook, day, context)),
   ];
 }
 
 /**
- * EVL-05: a time has come to look at the objective: of the day it is now, whatever time was missed. It is no instance
- * of that day.
+ * EVL-05: a time has come to look at the objective: of the day that an instance begun now would be of, whatever time
+ * was missed. It is no instance of that day.
  */
 export function decideVerdictDue({ watch }: PlaybookState, context: DecisionContext): Decision {
   if (watch === null || context.now < watch.next) return { ignored: 'not_due' };
   const { latest, isTaken } = timeOf(watch, context);
   const active = switchedOn(context, watch.playbook);
-  const day = dayIn(watch.timeZone, context.now);
+  const day = dayOfPlaybook(context.artifacts, active, context.now);
   return [
     looking(watch, nextOccurrence(watch, context.now)),
     ...(isTaken && active ? [verdictRun(active, latest, day, context)] : []),
@@ -98,4 +98,4 @@ function timeOf(set: SetSchedule, { now }: DecisionContext): { readonly latest: 
 
 /** An instance that a person asked for begins, or has begun, anyway. */
 const missedFacts = (state: PlaybookState, playbook: string, day: string, context: DecisionContext): readonly Fact[] =>
-  isKnown(state, day) ? [] : [instanceSkipped(playbook, day, 'missed', context)];
+  isKnown(state, day) ? [] : [instanceSkipped({ playbook, day }, 'missed', context)];

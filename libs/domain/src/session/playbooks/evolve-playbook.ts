@@ -1,5 +1,5 @@
 import type { EventData, Fact } from '@arbiter/contracts';
-import { touchesAt, type PlaybookState, type UnderWay } from './playbook-state';
+import { touchesAt, type Instance, type PlaybookState, type UnderWay } from './playbook-state';
 
 /** The state of a playbook's session after one more fact. */
 export function evolvePlaybook(state: PlaybookState, fact: Fact): PlaybookState {
@@ -13,7 +13,7 @@ export function evolvePlaybook(state: PlaybookState, fact: Fact): PlaybookState 
     case 'verdict.unscheduled':
       return { ...state, watch: null, activatedAt: fact.data.activatedAt };
     case 'instance.queued':
-      return { ...state, waiting: [...state.waiting, { day: fact.data.day, runId: fact.data.runId }] };
+      return { ...state, waiting: [...state.waiting, waitingOf(fact.data)] };
     case 'instance.skipped':
       return withoutWaiting(state, fact.data.day);
     case 'run.requested':
@@ -31,6 +31,11 @@ export function evolvePlaybook(state: PlaybookState, fact: Fact): PlaybookState 
   }
 }
 
+const waitingOf = ({ day, attempt = 1, runId }: EventData<'instance.queued'>): Instance => ({ day, attempt, runId });
+
+const without = (failed: PlaybookState['failed'], day: string): PlaybookState['failed'] =>
+  Object.fromEntries(Object.entries(failed).filter(([other]) => other !== day));
+
 const changed = (state: PlaybookState, change: Partial<UnderWay>): PlaybookState =>
   state.underWay === null ? state : { ...state, underWay: { ...state.underWay, ...change } };
 
@@ -41,13 +46,18 @@ const withoutWaiting = (state: PlaybookState, day: string): PlaybookState => ({
 
 function begin(state: PlaybookState, { requestId: runId, instance }: EventData<'run.requested'>): PlaybookState {
   if (!instance) return state;
-  const { day } = instance;
-  const underWay = { day, runId, pause: 0, isPaused: false, isStopped: false };
-  return { ...withoutWaiting(state, day), begun: [...state.begun, day].sort(), underWay };
+  const { day, attempt = 1 } = instance;
+  const underWay = { day, attempt, runId, pause: 0, isPaused: false, isStopped: false };
+  const begun = [...new Set([...state.begun, day])].sort();
+  return { ...withoutWaiting(state, day), begun, failed: without(state.failed, day), underWay };
 }
 
-const complete = (state: PlaybookState, { touched, completedAt }: EventData<'instance.completed'>): PlaybookState => ({
+const complete = (
+  state: PlaybookState,
+  { day, status, touched, completedAt }: EventData<'instance.completed'>,
+): PlaybookState => ({
   ...state,
   underWay: null,
+  failed: status === 'error' ? { ...state.failed, [day]: state.underWay?.attempt ?? 1 } : state.failed,
   touches: touchesAt([...state.touches, ...touched], completedAt),
 });

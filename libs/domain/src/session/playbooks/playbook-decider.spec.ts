@@ -1,4 +1,4 @@
-import { verdictRunId, type PlaybookSchedule } from '@arbiter/contracts';
+import { instanceRunId, verdictRunId, type EventData, type PlaybookSchedule } from '@arbiter/contracts';
 import {
   activated,
   asked,
@@ -12,7 +12,7 @@ import {
 } from '../../fixtures/scheduled-playbook';
 import { said } from '../../fixtures/session-inputs';
 import { shopBundle } from '../../fixtures/shop-bundle';
-import { contextOf, given } from '../../specification';
+import { contextOf, given, incoming } from '../../specification';
 import { routerDecider } from '../router-decider';
 
 const DAILY: PlaybookSchedule = { cron: '0 9 * * *', timeZone: 'Europe/Berlin', missed: 'catch_up' };
@@ -243,6 +243,17 @@ describe('a schedule of its own for the objective (PL-06, EVL-05)', () => {
       .thenNamed('verdict.scheduled');
   });
 
+  test('is of the day that an instance begun now is of, wherever the times of the watch are told', () => {
+    const bundle = bundleWith(reminders(undefined, EVENING));
+    const there = { ...bundle, copy: { ...bundle.copy, timeZone: 'Pacific/Auckland' } };
+    const looked = given(routerDecider, playbookContext(there, START))
+      .facts()
+      .when(activated(START))
+      .at('2026-07-01T16:00:00.020Z')
+      .when(LOOK);
+    expect(looked.fact('run.requested').args).toMatchObject({ today: '2026-07-02' });
+  });
+
   test('its timer is another than that of the instances, and ends with the watch', () => {
     const [set] = watched().decided;
     expect(routerDecider.due!(set!)).toEqual([{ key: 'verdict', at: FIRST }]);
@@ -261,5 +272,51 @@ describe('a schedule of its own for the objective (PL-06, EVL-05)', () => {
   test('an activation keeps a look that is due', () => {
     const kept = watched().at('2026-07-05T12:00:00.000Z').when(activated('2026-07-05T11:00:00.000Z'));
     expect(kept.fact('verdict.scheduled').next).toBe(FIRST);
+  });
+});
+
+describe('a day that ended in error', () => {
+  const DAY = '2026-07-02';
+  const submitted = (attempt?: number) =>
+    incoming('playbook.submitted', {
+      playbook: REMINDERS,
+      day: DAY,
+      ...(attempt !== undefined && { attempt }),
+    } as EventData<'playbook.submitted'>);
+  const idOf = (attempt?: number) =>
+    instanceRunId('shop', { playbook: REMINDERS, day: DAY, ...(attempt !== undefined && { attempt }) });
+  const over = (status: 'ok' | 'error', attempt?: number, touched: EventData<'run.completed'>['touched'] = []) =>
+    incoming('run.completed', {
+      runId: idOf(attempt),
+      status,
+      touched,
+      completedAt: START,
+    } as EventData<'run.completed'>);
+  const begun = () =>
+    given(routerDecider, playbookContext(bundleWith(reminders()), START))
+      .facts()
+      .when(submitted());
+
+  test('is begun anew when a caller asks, as an attempt of its own under the name of its day', () => {
+    const touched = [{ object: 'INV-1', at: START }];
+    const again = begun()
+      .when(over('error', undefined, touched))
+      .when(submitted(2));
+    expect(again.fact('run.requested')).toMatchObject({
+      requestId: idOf(2),
+      threadId: `${REMINDERS}#${DAY}`,
+      instance: { playbook: REMINDERS, day: DAY, attempt: 2 },
+      args: { today: DAY, touched: { 'INV-1': [START] } },
+    });
+    expect(idOf(2)).not.toBe(idOf());
+    again.when(submitted(2)).thenIgnored('already_begun');
+    again.when(over('error', 2)).when(submitted(3)).thenNamed('run.requested');
+  });
+
+  test('is not begun anew by what begins the first attempt, while it goes on, or after it ended well', () => {
+    begun().when(over('error')).when(submitted()).thenIgnored('already_begun');
+    begun().when(submitted(2)).thenIgnored('already_begun');
+    begun().when(over('ok')).when(submitted(2)).thenIgnored('already_begun');
+    begun().when(over('error')).when(submitted(3)).thenIgnored('already_begun');
   });
 });

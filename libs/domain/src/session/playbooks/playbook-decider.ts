@@ -85,5 +85,6 @@ function due(fact: Fact): readonly DueChange[] {
 function skip(state: PlaybookState, input: PlaybookInput, _cause: string, context: DecisionContext): readonly Fact[] {
   if (input.name !== 'playbook.submitted' && input.name !== 'playbook.asked') return [];
   if (isKnown(state, input.data.day)) return [];
-  return [instanceSkipped(input.data.playbook, input.data.day, 'set_aside', context)];
+  const { playbook, day } = input.data;
+  return [instanceSkipped({ playbook, day }, 'set_aside', context)];
 }

@@ -98,7 +98,7 @@ function candidates(
     case 'number':
       return cued(slot, numbersIn(utterance, language.words), utterance, language);
     case 'date_time':
-      return datesIn(utterance, language.words, now);
+      return datesIn(utterance, language, now);
     case 'choice':
     case 'choice_or_yes_no':
       return namedChoicesIn(slot.choices ?? [], utterance);

@@ -5,6 +5,7 @@ import { checkBeginPlaybook } from './begin-playbook';
 import { oneOf, type Check, type ReportInside } from './check';
 import { ANYTHING, NUMBER, TEXT, expressionProblems, objectOf, shapeOfSchema } from './expressions';
 import { checkIdempotency } from './idempotency';
+import { checkList } from './lists';
 
 const PLATFORM_FACTS = ['principal.customerId', 'principal.tenant'];
 
@@ -18,6 +19,7 @@ export const checkTools: Check = (bundle, report) => {
     checkTemplates(tool, inTool);
     checkProbe(tool, inTool);
     checkIdempotency(tool, inTool);
+    checkList(tool, inTool);
     checkBeginPlaybook(bundle, tool, inTool);
     checkCompensation(bundle, tool, inTool);
   });

@@ -5,6 +5,7 @@ import {
   type EventData,
   type EventName,
   type InstanceStatus,
+  type JudgedView,
   type NotDoneView,
   type PausedView,
   type PlaybookInstance,
@@ -21,6 +22,7 @@ export interface PlaybookRunRow {
   readonly tenant: string;
   readonly playbook: string;
   readonly day: string;
+  readonly attempt: number;
   readonly status: InstanceStatus;
   readonly code: string | null;
   /** objects: read, chosen, and kept back by a constraint */
@@ -35,6 +37,7 @@ export interface PlaybookRunRow {
   readonly objects: number;
   readonly acknowledged: readonly string[];
   readonly failing: readonly string[];
+  readonly odd: NonNullable<JudgedView['odd']>;
   /** the number of its latest pause; 0: there was none */
   readonly pause: number;
   readonly paused: PausedView | null;
@@ -55,6 +58,7 @@ export const playbookRunFold: RowFold<PlaybookRunRow> = {
     tenant: 'text',
     playbook: 'text',
     day: 'date',
+    attempt: 'integer',
     status: 'text',
     code: 'text',
     read: 'integer',
@@ -66,6 +70,7 @@ export const playbookRunFold: RowFold<PlaybookRunRow> = {
     objects: 'integer',
     acknowledged: 'jsonb',
     failing: 'jsonb',
+    odd: 'jsonb',
     pause: 'integer',
     paused: 'jsonb',
     requested_at: 'timestamptz',
@@ -114,13 +119,14 @@ function beginning(event: RecordedOf<EventName>): PlaybookRunRow | null {
 const rowOf = (
   { tenant, time }: RecordedOf<EventName>,
   run_id: string,
-  { playbook, day }: PlaybookInstance,
+  { playbook, day, attempt = 1 }: PlaybookInstance,
   how: Pick<PlaybookRunRow, 'status' | 'code'>,
 ): PlaybookRunRow => ({
   run_id,
   tenant,
   playbook,
   day,
+  attempt,
   ...how,
   read: 0,
   selected: 0,
@@ -131,6 +137,7 @@ const rowOf = (
   objects: 0,
   acknowledged: [],
   failing: [],
+  odd: [],
   pause: 0,
   paused: null,
   requested_at: time,
@@ -141,7 +148,10 @@ function change(row: PlaybookRunRow, event: RecordedOf<EventName>): PlaybookRunR
   switch (event.name) {
     case 'sweep.begun': {
       const { read, selected, held } = event.data;
-      const kept = held.map(({ object, constraint }) => ({ object, status: 'kept', code: constraint }) as const);
+      const kept = held.map(
+        ({ object, constraint, reason }) =>
+          ({ object, status: 'kept', code: constraint, ...(reason !== undefined && { reason }) }) as const,
+      );
       return { ...row, status: 'running', read, selected, kept: held.length, not_done: kept.slice(0, MOST_NAMED) };
     }
     case 'branch.recorded': {
@@ -153,8 +163,8 @@ function change(row: PlaybookRunRow, event: RecordedOf<EventName>): PlaybookRunR
       };
     }
     case 'verdict.reached': {
-      const { verdict, objects, acknowledged, failing } = event.data;
-      return { ...row, verdict, objects, acknowledged, failing };
+      const { verdict, objects, acknowledged, failing, odd = [] } = event.data;
+      return { ...row, verdict, objects, acknowledged, failing, odd };
     }
     case 'run.paused': {
       const { pause, reasons, at } = event.data;

@@ -1,4 +1,4 @@
-import type { EventName, Judge, RecordedOf, Verdict } from '@arbiter/contracts';
+import type { EventName, Judge, JudgedView, RecordedOf, Verdict } from '@arbiter/contracts';
 import type { RowFold } from '../row-model';
 
 /** Whether the objective of a playbook held when it was looked at; a run looks once. */
@@ -13,6 +13,7 @@ export interface PlaybookVerdictRow {
   readonly objects: number;
   readonly acknowledged: readonly string[];
   readonly failing: readonly string[];
+  readonly odd: NonNullable<JudgedView['odd']>;
 }
 
 export const playbookVerdictFold: RowFold<PlaybookVerdictRow> = {
@@ -29,6 +30,7 @@ export const playbookVerdictFold: RowFold<PlaybookVerdictRow> = {
     objects: 'integer',
     acknowledged: 'jsonb',
     failing: 'jsonb',
+    odd: 'jsonb',
   },
   keyOf: ({ name, data }) => (name === 'verdict.reached' ? [data.runId] : null),
   opens: () => true,
@@ -36,6 +38,6 @@ export const playbookVerdictFold: RowFold<PlaybookVerdictRow> = {
 };
 
 function rowOf({ tenant, data }: RecordedOf<EventName> & { name: 'verdict.reached' }): PlaybookVerdictRow {
-  const { runId, playbook, day, at, by = 'sweep', verdict, objects, acknowledged, failing } = data;
-  return { run_id: runId, tenant, playbook, day, at, judged_by: by, verdict, objects, acknowledged, failing };
+  const { runId, playbook, day, at, by = 'sweep', verdict, objects, acknowledged, failing, odd = [] } = data;
+  return { run_id: runId, tenant, playbook, day, at, judged_by: by, verdict, objects, acknowledged, failing, odd };
 }

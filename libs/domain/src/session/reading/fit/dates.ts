@@ -1,5 +1,7 @@
 import type { ParsedComponents } from 'chrono-node';
+import { wallClockIn } from '@arbiter/contracts';
 import type { Language } from '../../../language';
+import type { TenantLanguage } from '../../../language/tenant-language';
 import type { Utterance } from '../../../language/utterance';
 import type { Found } from './found';
 
@@ -10,11 +12,16 @@ const LONGEST = 500;
 const CERTAIN = ['day', 'weekday', 'month', 'hour'] as const;
 
 /**
- * Every date or time in the text, seen from `now` (ISO 8601) in UTC: `2026-03-01`, or with its hour `2026-03-01T19:00`.
+ * Every date or time in the text, seen from `now` (ISO 8601) where the tenant is: `2026-03-01`, or with its hour
+ * `2026-03-01T19:00`.
  */
-export function datesIn(utterance: Utterance, language: Language, now: string): readonly Found[] {
+export function datesIn(
+  utterance: Utterance,
+  { words: language, timeZone }: Pick<TenantLanguage, 'words' | 'timeZone'>,
+  now: string,
+): readonly Found[] {
   if (utterance.text.length > LONGEST) return [];
-  const results = language.dates.parse(utterance.text, clockOf(now), { forwardDate: true });
+  const results = language.dates.parse(utterance.text, clockOf(timeZone, now), { forwardDate: true });
   return results
     .filter(({ start }) => CERTAIN.some((part) => start.isCertain(part)))
     .flatMap((result) => {
@@ -41,19 +48,12 @@ function isLength(said: readonly string[], { numbers, grammar: { lasting, indefi
 }
 
 /**
- * The parser counts on the machine's own clock face; it is given one that shows UTC, so that every machine reads alike.
- * Only where the machine's zone skips an hour could that hour be read differently: services run in UTC.
+ * The parser counts on the machine's own clock face; it is given one that shows the tenant's time, so that all machines
+ * read alike. Only where the machine's zone skips an hour could that hour be read differently: services run in UTC.
  */
-function clockOf(now: string): Date {
-  const utc = new Date(now);
-  return new Date(
-    utc.getUTCFullYear(),
-    utc.getUTCMonth(),
-    utc.getUTCDate(),
-    utc.getUTCHours(),
-    utc.getUTCMinutes(),
-    utc.getUTCSeconds(),
-  );
+function clockOf(timeZone: string, now: string): Date {
+  const { year, month, day, hour, minute, second } = wallClockIn(timeZone, now);
+  return new Date(year, month - 1, day, hour, minute, second);
 }
 
 function written(date: ParsedComponents): string {

@@ -24,7 +24,7 @@ export function valuesFor(
     case 'number':
       return numbersIn(utterance, words);
     case 'date_time':
-      return datesIn(utterance, words, now);
+      return datesIn(utterance, language, now);
     case 'choice':
     case 'choice_or_yes_no':
       return choicesIn(question.choices ?? [], utterance, words);

@@ -1,4 +1,4 @@
-import type { DeclaredRead, FieldType } from '@arbiter/contracts';
+import type { DeclaredRead, FieldType, ToolDefinition } from '@arbiter/contracts';
 import { propertiesOf } from '../argument-schema';
 import type { Problem } from '../bindings';
 import { oneOf, type ReportInside } from '../check';
@@ -18,7 +18,7 @@ export function checkReads(scene: Scene): void {
   });
 }
 
-function checkCall(scene: Scene, { tool: name, args = {}, pages }: DeclaredRead, report: ReportInside): void {
+function checkCall(scene: Scene, { tool: name, args = {}, items, pages }: DeclaredRead, report: ReportInside): void {
   const reading = scene.definition.tools.flatMap(({ tool, risk }) => (risk === 'read' ? [tool] : []));
   if (!reading.includes(name)) report(['tool'], `"${name}" is no tool of the playbook that reads`, oneOf(reading));
   const tool = scene.bundle.tools.find((known) => known.tool === name);
@@ -28,6 +28,17 @@ function checkCall(scene: Scene, { tool: name, args = {}, pages }: DeclaredRead,
     const problem = bindingProblem(value, scene);
     if (problem) report(['args', argument], ...problem);
   }
+  checkPages(tool, { items, pages }, report);
+}
+
+function checkPages(
+  tool: ToolDefinition,
+  { items, pages }: Pick<DeclaredRead, 'items' | 'pages'>,
+  report: ReportInside,
+): void {
+  const { tool: name } = tool;
+  if (tool.list && tool.list.items !== items)
+    report(['items'], `the list of "${name}" stands at \`${tool.list.items}\``, `write ${tool.list.items}`);
   if (!pages) return;
   if (!propertiesOf(tool.args)?.includes(pages.argument))
     report(
@@ -35,11 +46,11 @@ function checkCall(scene: Scene, { tool: name, args = {}, pages }: DeclaredRead,
       `"${name}" takes no argument \`${pages.argument}\``,
       oneOf(propertiesOf(tool.args) ?? []),
     );
-  else if (!isNumber(propertySchemaOf(tool.args, pages.argument)))
+  else if (tool.list?.cursor === undefined && !isNumber(propertySchemaOf(tool.args, pages.argument)))
     report(
       ['pages', 'argument'],
       `\`${pages.argument}\` of "${name}" is no number`,
-      'name the argument that counts pages',
+      'name the argument that counts pages, or the `cursor` of the tool',
     );
 }
 

@@ -1,0 +1,108 @@
+import {
+  oddRecordsIn,
+  valueAt,
+  type ListDeclaration,
+  type Plan,
+  type PlanStep,
+  type ReadPages,
+} from '@arbiter/contracts';
+import { memoise } from '../../memoise';
+
+/** A step that reads a page after the first. */
+interface FurtherPage {
+  /** from 2 */
+  readonly number: number;
+  /** the steps of the pages before it */
+  readonly before: readonly string[];
+  readonly list: ListDeclaration;
+}
+
+type Results = Readonly<Record<string, unknown>>;
+
+/** The further pages of a plan's reads by their steps; none in a plan that reads all pages at once. */
+export const furtherPages = memoise((plan: Plan): ReadonlyMap<string, FurtherPage> => {
+  const reads = plan.steps.flatMap(({ forEach, objective }) =>
+    [forEach?.selection.over ?? objective?.over ?? []].flat(),
+  );
+  return new Map(
+    reads.flatMap(({ steps, list }) =>
+      list === undefined
+        ? []
+        : steps.map((id, index) => [id, { number: index + 1, before: steps.slice(0, index), list }] as const).slice(1),
+    ),
+  );
+});
+
+/** A plan as releases drew it up that read all pages of a list side by side, however many there are. */
+export function allPagesAtOnce(plan: Plan): Plan {
+  const pages = furtherPages(plan);
+  const steps = plan.steps.map(({ forEach, objective, ...step }): PlanStep => {
+    const first = pages.get(step.id)?.before[0];
+    const { dependsOn } = first === undefined ? step : plan.steps.find(({ id }) => id === first)!;
+    return {
+      ...step,
+      dependsOn,
+      ...(forEach && { forEach: { ...forEach, selection: withoutList(forEach.selection) } }),
+      ...(objective && { objective: withoutList(objective) }),
+    };
+  });
+  return { ...plan, steps };
+}
+
+function withoutList<T extends { readonly over: ReadPages }>(of: T): T {
+  const { list: _none, ...over } = of.over;
+  return { ...of, over };
+}
+
+/** Whether a further page is there to be read, by what the pages before it say. */
+export const isThere = ({ number, before, list }: FurtherPage, results: Results): boolean =>
+  isFurther(list, pagesIn(before, results), number);
+
+/** Whether everything was read: a list without a sign of its end has more. */
+export function isWhole({ steps, list }: Pick<ReadPages, 'steps' | 'list'>, results: Results): boolean {
+  if (list === undefined) return true;
+  const pages = pagesIn(steps, results);
+  return pages.length > 0 && !isFurther(list, pages, pages.length + 1);
+}
+
+/** Whether the result of one call holds all that there is. */
+export const isWholeList = (list: ListDeclaration, result: unknown): boolean =>
+  !saysWhetherItEnds(list) || !isFurther(list, [result], 2);
+
+/** The page after the last, which its vendor answers with a status of its own. */
+export const emptyPage = ({ items }: ListDeclaration): unknown =>
+  items.split('.').reduceRight<unknown>((inner, name) => ({ [name]: inner }), []);
+
+/** Whether a page says by itself if there are more. */
+export const saysWhetherItEnds = ({ pages, total, next, cursor }: ListDeclaration): boolean =>
+  (pages ?? total ?? next ?? cursor) !== undefined;
+
+const pagesIn = (steps: readonly string[], results: Results): readonly unknown[] =>
+  steps.filter((step) => Object.hasOwn(results, step)).map((step) => results[step]);
+
+/** Whether these pages say, or leave open, that there is one of that number. */
+function isFurther(list: ListDeclaration, pages: readonly unknown[], number: number): boolean {
+  if (pages.length === 0) return false;
+  const last = pages.at(-1);
+  const onward = list.next ?? list.cursor;
+  if (onward !== undefined) return isGiven(at(last, onward));
+  if (list.pages !== undefined) {
+    const counts = pages.map((page) => at(page, list.pages!)).filter(isCount);
+    if (counts.length > 0) return Math.max(...counts) >= number;
+  }
+  const total = list.total === undefined ? undefined : at(last, list.total);
+  if (isCount(total)) return pages.reduce<number>((seen, page) => seen + sizeOf(list, page), 0) < total;
+  return sizeOf(list, last) > 0;
+}
+
+const at = (page: unknown, path: string): unknown => valueAt(page, path.split('.'));
+
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
+
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== '' && value !== false;
+
+/** How many records a page holds, those that do not fit their schema too; one that holds no list is not empty. */
+function sizeOf({ items }: ListDeclaration, page: unknown): number {
+  const found = at(page, items);
+  return (Array.isArray(found) ? found.length : 1) + oddRecordsIn(page).length;
+}
