@@ -26,7 +26,7 @@ const OUTCOMES: Readonly<Record<string, CallOutcome>> = {
   not_asked_for: 'refused',
   question_unreachable: 'refused',
 };
-/** With these a provider turned a call away without doing anything for it. */
+/** With these a provider turned a call away without doing anything for it, unless it had begun to answer. */
 const TURNED_AWAY: ReadonlySet<string | null> = new Set([
   'rate_limited',
   'provider_denied',
@@ -83,7 +83,8 @@ export class Attempt {
   end(failure: string | null): void {
     const { ask, traceParent, inputCharacters } = this.context;
     const { tier, provider, model } = this.candidate;
-    const usage = this.isCalled && !TURNED_AWAY.has(failure) ? this.usage : NOTHING_USED;
+    const isTurnedAway = TURNED_AWAY.has(failure) && this.outputCharacters === 0;
+    const usage = this.isCalled && !isTurnedAway ? this.usage : NOTHING_USED;
     const microdollars = microdollarsOf(this.candidate, usage);
     this.span.end(
       failure ?? undefined,

@@ -22,6 +22,7 @@ export * from './odd-records';
 export * from './personal-values';
 export * from './plan';
 export * from './playbook-run';
+export * from './reasoning';
 export * from './revision';
 export * from './run-view';
 export * from './sealed';

@@ -1,4 +1,11 @@
-import type { ArtifactBundle, ContextReport, PlanStep, Proposal } from '@arbiter/contracts';
+import {
+  ArbiterError,
+  withoutReasoning,
+  type ArtifactBundle,
+  type ContextReport,
+  type PlanStep,
+  type Proposal,
+} from '@arbiter/contracts';
 import { languageOf } from '../language';
 
 /** The result of a proposal for prose: its text, or why there is none. */
@@ -8,15 +15,26 @@ export type Prose =
 
 /** A reply is not a document. */
 const MAXIMUM_PROSE = 8_000;
-const REASONING = /<(think|thinking|reasoning)>[\s\S]*?(?:<\/\1>|$)/gi;
 
 /** Takes the words of a model and nothing of its reasoning (CX-09). */
 export function proseOf(proposal: Proposal): Prose {
   if (proposal.kind === 'failure') return { failure: proposal.code };
   if (proposal.kind !== 'reply') return { failure: 'unexpected_proposal' };
-  const text = proposal.text.replace(REASONING, '').trim().slice(0, MAXIMUM_PROSE).toWellFormed();
+  const spoken = spokenOf(proposal.text);
+  if (spoken === null) return { failure: 'reasoning_leaked' };
+  const text = spoken.trim().slice(0, MAXIMUM_PROSE).toWellFormed();
   const { provider, model, context } = proposal;
   return text === '' ? { failure: 'empty' } : { text, provider, model, ...(context && { context }) };
+}
+
+/** Null where it cannot be told what of a text is reasoning. */
+function spokenOf(text: string): string | null {
+  try {
+    return withoutReasoning(text);
+  } catch (error) {
+    if (error instanceof ArbiterError && error.code === 'reasoning_leaked') return null;
+    throw error;
+  }
 }
 
 /** CL-04: a clarifying question ends with the offer of a person, in its language; any other text has no fixed end. */

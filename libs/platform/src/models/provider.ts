@@ -35,6 +35,7 @@ export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'refused' | 'other
 
 /** In tokens; null is unknown, not nothing. */
 export interface Usage {
+  /** all of them: those that the provider had cached and those that it wrote to its cache as well */
   readonly inputTokens: number | null;
   readonly outputTokens: number | null;
   /** the input tokens that the provider had cached */
@@ -44,7 +45,7 @@ export interface Usage {
 export interface ToolCall {
   readonly id: string;
   readonly name: string;
-  /** JSON as the model wrote it */
+  /** as the model wrote it: JSON, or the text that a custom tool takes */
   readonly arguments: string;
 }
 

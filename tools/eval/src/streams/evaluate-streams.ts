@@ -10,7 +10,7 @@ import {
   type FamilyName,
 } from '@arbiter/platform';
 import { documentOf } from '../input';
-import { ExpectedFile, FAMILY_OF_FOLDER, differences, type Expected } from './expected';
+import { ExpectedFile, FAMILY_OF_FOLDER, differences, isRefusedByFormOnly, type Expected } from './expected';
 import { StreamServer } from './stream-server';
 
 /** The output of `npm run eval -- streams`. */
@@ -62,12 +62,22 @@ export async function evaluateStreams(
 async function played({ family, expected }: Recorded, baseURL: string): Promise<string | null> {
   const outcome = await outcomeOf(new LanguageModelProvider(family, languageModels(family, { baseURL })));
   if (outcome instanceof ArbiterError) return expected.ok ? `failed: ${outcome.message}` : unclean(outcome);
-  if (!expected.ok) return 'an answer was made of what is none';
+  if (!expected.ok) return isRefusedByFormOnly(expected) ? null : 'an answer was made of what is none';
   return differences(expected, outcome).join('; ') || null;
 }
 
+/** What a stream that is no answer ends with: it is broken, or it reports an error of the provider. */
+const CLEAN: ReadonlySet<string> = new Set([
+  'broken_stream',
+  'provider_failed',
+  'provider_denied',
+  'prompt_refused',
+  'rate_limited',
+  'unknown_model',
+]);
+
 const unclean = ({ code, message }: ArbiterError): string | null =>
-  code === 'broken_stream' ? null : `failed by another cause: ${code}, ${message}`;
+  CLEAN.has(code) ? null : `failed by another cause: ${code}, ${message}`;
 
 async function outcomeOf(provider: LanguageModelProvider): Promise<Completion | ArbiterError> {
   const patience = AbortSignal.timeout(PATIENCE_MILLISECONDS);

@@ -16,6 +16,7 @@ const Counted = Type.Union([Type.Null(), Type.Record(Type.String(), Type.Number(
 /** The official SDKs' reading of a stream. */
 export const Expected = Type.Object({
   ok: Type.Boolean(),
+  message: Type.Optional(Type.String({ description: 'why an SDK takes it for none' })),
   choices: Type.Optional(
     Type.Array(
       Type.Object({
@@ -34,6 +35,10 @@ export const Expected = Type.Object({
 });
 export type Expected = Static<typeof Expected>;
 export const ExpectedFile = Type.Record(Type.String(), Expected);
+
+/** An SDK may refuse what is none of the answer: a call that has no type is a function's, and items may be left out. */
+export const isRefusedByFormOnly = ({ message = '' }: Expected): boolean =>
+  /missing `type`|missing output at index/.test(message);
 
 interface Call {
   readonly id: unknown;
@@ -79,9 +84,15 @@ function wholeOf({ choices, output = [], content, stop_reason: stopReason, usage
 }
 
 const countedOf = (usage: Readonly<Record<string, number>>): Whole['usage'] => ({
-  input: usage['prompt_tokens'] ?? usage['input_tokens'] ?? null,
+  input: usage['prompt_tokens'] ?? allInput(usage),
   output: usage['completion_tokens'] ?? usage['output_tokens'] ?? null,
 });
+
+/** Anthropic's SDK counts what was cached, and what was written to the cache, beside the input; OpenAI's within it. */
+const allInput = (usage: Readonly<Record<string, number>>): number | null =>
+  usage['input_tokens'] === undefined
+    ? null
+    : usage['input_tokens'] + (usage['cache_creation_input_tokens'] ?? 0) + (usage['cache_read_input_tokens'] ?? 0);
 
 const messageOf = (content: readonly Static<typeof Item>[], stopReason: string): Omit<Whole, 'usage'> => ({
   text: textsIn(content, 'text'),
@@ -92,13 +103,11 @@ const messageOf = (content: readonly Static<typeof Item>[], stopReason: string):
 });
 
 function responseOf(items: readonly Static<typeof Item>[]): Omit<Whole, 'usage'> {
-  const toolCalls = items
-    .filter(isOurs)
-    .map(({ type, call_id: id, name, arguments: given }) =>
-      type === 'function_call'
-        ? { id, name, arguments: jsonOf(given) }
-        : { id, name: String(type).replace(/_call$/, ''), arguments: UNCOMPARED },
-    );
+  const toolCalls = items.filter(isOurs).map(({ type, call_id: id, name, arguments: given, input }) => {
+    if (type === 'function_call') return { id, name, arguments: jsonOf(given) };
+    if (type === 'custom_tool_call') return { id, name, arguments: jsonOf(input) };
+    return { id, name: String(type).replace(/_call$/, ''), arguments: UNCOMPARED };
+  });
   return { text: textsIn(items, 'message'), toolCalls, finish: toolCalls.length > 0 ? 'tool_calls' : 'stop' };
 }
 
@@ -113,6 +122,7 @@ const STOP_REASONS: Readonly<Record<string, FinishReason>> = {
   stop_sequence: 'stop',
   tool_use: 'tool_calls',
   max_tokens: 'length',
+  model_context_window_exceeded: 'length',
   refusal: 'refused',
 };
 

@@ -1,8 +1,9 @@
 import { terminal } from '@arbiter/contracts';
 import type { ModelPart, ModelProvider, Prompt } from '../provider';
+import { failureOfStatus } from '../provider-status';
 import { brokenStream } from '../wire/wire-rule';
 import { partsOfPlain, plainQuestion } from './plain-answer';
-import { failureOfStatus, providerFailure } from './provider-failure';
+import { providerFailure } from './provider-failure';
 
 const MAXIMUM_BYTES = 1_000_000;
 

@@ -6,10 +6,10 @@ import type {
   LanguageModelV4ToolCall,
   LanguageModelV4Usage,
 } from '@ai-sdk/provider';
+import { WithoutReasoning } from '@arbiter/contracts';
 import { brokenStream } from '../wire/wire-rule';
 import { type FinishReason, type ModelPart, type ModelProvider, type Prompt, type Usage } from '../provider';
 import { providerFailure } from './provider-failure';
-import { WithoutReasoning } from './without-reasoning';
 
 type Finish = Pick<LanguageModelV4GenerateResult, 'finishReason' | 'usage'>;
 type WrittenCall = Pick<LanguageModelV4ToolCall, 'toolCallId' | 'toolName' | 'input'>;
@@ -114,7 +114,11 @@ function* textOf(text: string): Generator<ModelPart> {
   if (text !== '') yield { type: 'text', text };
 }
 
-function finishOf({ finishReason: { unified } }: Finish): FinishReason {
+/** A provider that pauses in work of its own has not answered yet, which the SDK takes for an end. */
+const PAUSED = 'pause_turn';
+
+function finishOf({ finishReason: { unified, raw } }: Finish): FinishReason {
+  if (raw === PAUSED) return 'other';
   switch (unified) {
     case 'error':
     case 'interrupted':

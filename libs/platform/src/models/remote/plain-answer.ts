@@ -1,8 +1,8 @@
+import { withoutReasoning } from '@arbiter/contracts';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { UNKNOWN_USAGE, type ModelPart, type Prompt } from '../provider';
 import { brokenStream } from '../wire/wire-rule';
-import { WithoutReasoning } from './without-reasoning';
 
 const Tokens = Type.Optional(Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]));
 
@@ -25,10 +25,7 @@ export const plainQuestion = ({ purpose, instructions, data, from, schema }: Pro
 export function* partsOfPlain(line: string): Generator<ModelPart> {
   const { text, object, finish = 'stop', usage } = readAnswer(line);
   if (object !== undefined) yield { type: 'object', object };
-  if (text !== undefined) {
-    const spoken = new WithoutReasoning();
-    yield { type: 'text', text: spoken.add(text) + spoken.end() };
-  }
+  if (text !== undefined) yield { type: 'text', text: withoutReasoning(text) };
   yield { type: 'end', finish, usage: { ...UNKNOWN_USAGE, ...usage } };
 }
 

@@ -1,25 +1,5 @@
-import { ArbiterError, retryable, terminal } from '@arbiter/contracts';
-import { retryAfterMilliseconds } from '../../web';
-
-const DEFAULT_DELAY_MILLISECONDS = 1_000;
-
-/** The meaning of a provider's HTTP status for the asker: the next move, and no words of the provider. */
-export function failureOfStatus(status: number, retryAfter: string | undefined): ArbiterError {
-  const delay = retryAfterMilliseconds(retryAfter, Date.now()) ?? DEFAULT_DELAY_MILLISECONDS;
-  if (status === 429) return retryable('rate_limited', 'the provider takes no more calls for now', delay);
-  if (status === 401 || status === 403)
-    return terminal(
-      'provider_denied',
-      `the provider refuses the key (${status}); correct the key variable that models.yaml names`,
-    );
-  if (status === 404)
-    return terminal(
-      'unknown_model',
-      'the provider has no such model or address (404); correct models.yaml or the base address',
-    );
-  if (status >= 500 || status === 408) return retryable('provider_failed', `the provider failed (${status})`, delay);
-  return terminal('prompt_refused', `the provider does not take the prompt (${status})`);
-}
+import { ArbiterError, retryable } from '@arbiter/contracts';
+import { failureOfStatus } from '../provider-status';
 
 interface Thrown {
   readonly name?: string;

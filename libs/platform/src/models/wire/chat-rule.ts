@@ -1,54 +1,63 @@
-import { brokenStream, failedAnswer, listIn, objectIn, type JsonObject, type WireRule } from './wire-rule';
+import { ChatCalls } from './chat-calls';
+import { usageIn } from './chat-usage';
+import { errorIn, failureOfError } from './wire-failure';
+import { brokenStream, listIn, objectIn, type JsonObject, type WireRule } from './wire-rule';
 
 /** The state of one choice. */
 interface Choice {
-  finished: boolean;
+  finish: string | null;
   refused: boolean;
-  /** of every tool call whether its type was given */
-  readonly toolCalls: Map<unknown, boolean>;
+  readonly calls: ChatCalls;
 }
 
+/** With these an answer may end anywhere. */
+const CUT_OFF: ReadonlySet<string | null> = new Set(['length', 'content_filter']);
+
 /**
- * Chat Completions. Every choice has a role, ends with a finish reason and gives its tool calls a type. One answer was
- * requested, so the first choice is used. A refusal is no text; reasoning parts of a content are dropped.
+ * Chat Completions. Every choice has a role and ends with a finish reason, its tool calls with whole arguments. One
+ * answer was requested, so the first choice is used. A refusal is no text; reasoning parts of a content are dropped.
  */
 export class ChatRule implements WireRule {
   private readonly choices = new Map<number, Choice>();
 
   see(event: JsonObject): JsonObject {
-    if (event['error'] !== undefined && event['error'] !== null) return event;
+    const error = errorIn(event);
+    if (error !== null) throw failureOfError(error);
+    const usage = usageIn(event);
     const choices = listIn(event['choices']).map((choice) => this.seen(choice));
-    return { ...event, choices: choices.filter(({ index }) => index === 0) };
+    return { ...event, choices: choices.filter(({ index }) => index === 0), ...(usage && { usage }) };
   }
 
   end(): void {
     if (!this.choices.has(0)) throw brokenStream('it holds no answer');
-    for (const { finished, toolCalls } of this.choices.values()) {
-      if (!finished) throw brokenStream('a choice has no finish reason');
-      if ([...toolCalls.values()].includes(false)) throw brokenStream('a tool call has no type');
+    for (const { finish, calls } of this.choices.values()) {
+      if (finish === null) throw brokenStream('a choice has no finish reason');
+      if (!CUT_OFF.has(finish)) calls.end();
     }
   }
 
   whole(answer: JsonObject): JsonObject {
-    if (answer['error'] !== undefined && answer['error'] !== null) throw failedAnswer();
     const choices = listIn(answer['choices']).map(({ message, ...choice }) => ({
       ...choice,
       delta: numbered(message),
     }));
-    const seen = listIn(this.see({ ...answer, choices })['choices']);
+    const seen = this.see({ ...answer, choices });
     this.end();
-    return { ...answer, choices: seen.map(({ delta, ...choice }) => ({ ...choice, message: delta })) };
+    return {
+      ...seen,
+      choices: listIn(seen['choices']).map(({ delta, ...choice }) => ({ ...choice, message: delta })),
+    };
   }
 
   private seen(given: JsonObject): JsonObject {
     const delta = objectIn(given['delta']);
     const choice = this.known(given['index'], delta);
-    for (const call of listIn(delta['tool_calls']))
-      choice.toolCalls.set(call['index'], choice.toolCalls.get(call['index']) === true || call['type'] === 'function');
+    const calls = listIn(delta['tool_calls']).map((call) => choice.calls.seen(call));
     if (typeof delta['refusal'] === 'string' && delta['refusal'] !== '') choice.refused = true;
-    if (typeof given['finish_reason'] !== 'string') return { ...given, delta: withPlainText(delta) };
-    choice.finished = true;
-    return { ...given, delta: withPlainText(delta), ...(choice.refused ? { finish_reason: 'content_filter' } : {}) };
+    const passed = { ...given, delta: { ...withPlainText(delta), ...(calls.length > 0 && { tool_calls: calls }) } };
+    if (typeof given['finish_reason'] !== 'string') return passed;
+    choice.finish = given['finish_reason'];
+    return choice.refused ? { ...passed, finish_reason: 'content_filter' } : passed;
   }
 
   private known(index: unknown, { role }: JsonObject): Choice {
@@ -56,7 +65,7 @@ export class ChatRule implements WireRule {
     const found = this.choices.get(index);
     if (found) return found;
     if (role !== 'assistant') throw brokenStream('a choice does not begin as the assistant');
-    const choice: Choice = { finished: false, refused: false, toolCalls: new Map() };
+    const choice: Choice = { finish: null, refused: false, calls: new ChatCalls() };
     this.choices.set(index, choice);
     return choice;
   }

@@ -29,7 +29,7 @@ async function textOf(body: ReadableStream<Uint8Array>): Promise<string> {
     if (bytes > MAXIMUM_BYTES) throw tooLong();
     pieces.push(piece);
   }
-  return Buffer.concat(pieces).toString('utf8');
+  return new TextDecoder().decode(Buffer.concat(pieces));
 }
 
 /**
@@ -65,10 +65,11 @@ function guarded(body: ReadableStream<Uint8Array>, rule: WireRule): ReadableStre
 class Watch {
   private bytes = 0;
   private passed = '';
+  private isDone = false;
   private readonly decoder = new TextDecoder();
   private readonly parser = createParser({
     onEvent: ({ event, data }) => {
-      const seen = data === DONE ? DONE : writtenOf(this.rule.see(parsed(data)));
+      const seen = this.isDone || data.trim() === '' ? null : this.written(event, data);
       if (seen !== null) this.passed += `${event === undefined ? '' : `event: ${event}\n`}data: ${seen}\n\n`;
     },
   });
@@ -87,6 +88,14 @@ class Watch {
     return rest;
   }
 
+  /** The data as it goes on; null: it does not. */
+  private written(event: string | undefined, data: string): string | null {
+    this.isDone = data === DONE;
+    if (this.isDone) return DONE;
+    const seen = this.rule.see(event === 'error' ? reported(data) : parsed(data));
+    return seen === null ? null : JSON.stringify(seen);
+  }
+
   private read(text: string): string {
     this.parser.feed(text);
     const { passed } = this;
@@ -96,14 +105,22 @@ class Watch {
 }
 
 const tooLong = (): Error => terminal('reply_too_long', `an answer has at most ${MAXIMUM_BYTES} bytes`);
-const writtenOf = (event: JsonObject | null): string | null => (event === null ? null : JSON.stringify(event));
 
 function parsed(data: string): JsonObject {
+  const value = objectOf(data);
+  if (value === null) throw brokenStream('it holds what is no JSON object');
+  return value;
+}
+
+/** An error event says that something failed, whatever its data are. */
+const reported = (data: string): JsonObject => ({ type: 'error', ...objectOf(data) });
+
+/** Null where the data are none; they are quoted nowhere. */
+function objectOf(data: string): JsonObject | null {
   try {
     const value: unknown = JSON.parse(data);
-    if (typeof value === 'object' && value !== null) return value as JsonObject;
+    return typeof value === 'object' && value !== null ? (value as JsonObject) : null;
   } catch {
-    // reported below: the data is not quoted
+    return null;
   }
-  throw brokenStream('it holds what is no JSON object');
 }
