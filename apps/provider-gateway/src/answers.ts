@@ -1,4 +1,4 @@
-import { dayOf, withPersonalValues, type ArtifactBundle } from '@arbiter/contracts';
+import { answerTimes, dayOf, withPersonalValues, type ArtifactBundle } from '@arbiter/contracts';
 import {
   PURPOSE_NAMES,
   SYSTEM_CLOCK,
@@ -49,7 +49,7 @@ export class Answers {
       return this.parts.library.answer(ask as Ask<'retrieval'>, bundle, signal);
     const purpose = purposeOf(ask.purpose);
     const task = purpose.task(ask.input, bundle);
-    const { timeoutMilliseconds, budgets } = bundle.models;
+    const { budgets } = bundle.models;
     const ofPlaybook = playbookShareOf(ask, bundle);
     let made = 0;
     const context: CallContext = {
@@ -58,7 +58,7 @@ export class Answers {
       traceParent,
       signal,
       deadline: deadlineOf(ask),
-      timeoutMilliseconds,
+      firstTokenMilliseconds: answerTimes(bundle.models, ask.purpose).firstToken,
       budgets,
       today: dayOf(bundle, SYSTEM_CLOCK.now()),
       ...(ofPlaybook && { ofPlaybook }),

@@ -19,8 +19,8 @@ export interface CallContext {
   readonly ofPlaybook?: PlaybookShare;
   /** milliseconds since the epoch */
   readonly deadline: number;
-  /** at most so long for one call */
-  readonly timeoutMilliseconds: number;
+  /** so long for a provider to begin, where its own limits do not say */
+  readonly firstTokenMilliseconds: number;
   /** whether no reader follows the answer as it comes */
   readonly inOnePiece: boolean;
   readonly inputCharacters: number;

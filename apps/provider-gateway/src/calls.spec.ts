@@ -15,7 +15,7 @@ const context = (changes: Partial<CallContext> = {}): CallContext => ({
   class: 'classification',
   ask: { askId: 'a', tenant: 'shop', purpose: 'intent', runId: 'r1', stepId: 's1' },
   deadline: Date.now() + 20_000,
-  timeoutMilliseconds: 10_000,
+  firstTokenMilliseconds: 10_000,
   inOnePiece: false,
   inputCharacters: 7,
   traceParent: null,
@@ -139,10 +139,53 @@ describe('calls', () => {
     ]);
   });
 
+  const remote = (name: string, limits: ProviderDefinition['limits'] = {}) => ({
+    ...candidate(name),
+    definition: { name, kind: 'openai_compatible', contextTokens: 8_000, limits } as const,
+  });
+
+  it.each([true, false])(
+    'give a model over the network the time that it needs, and the embedded ones a turn after it (1, PV-07)',
+    async (inOnePiece) => {
+      jest.useFakeTimers();
+      const late = (name: string, milliseconds: number): Promise<string> =>
+        new Promise((resolve) => setTimeout(() => resolve(name), milliseconds));
+      const answered = (milliseconds: number, deadline: number): Promise<string> => {
+        const { calls } = opened();
+        return calls.first(
+          context({ inOnePiece, deadline: Date.now() + deadline }),
+          [remote('own'), remote('second'), candidate('embedded')],
+          3,
+          ({ name }) => late(name, name === 'embedded' ? 10 : milliseconds),
+        );
+      };
+      const thoughtOver = answered(9_000, 20_000);
+      await jest.advanceTimersByTimeAsync(9_000);
+      await expect(thoughtOver).resolves.toBe('own');
+      const tooSlow = answered(60_000, 20_000);
+      await jest.advanceTimersByTimeAsync(19_100);
+      await expect(tooSlow).resolves.toBe('embedded');
+    },
+  );
+
+  it('give the next provider its turn once one has not begun in its own time (1, PV-07)', async () => {
+    jest.useFakeTimers();
+    const { calls, ends } = opened();
+    const answer = calls.first(
+      context(),
+      [remote('silent', { firstTokenMilliseconds: 2_000 }), remote('second')],
+      2,
+      ({ name }) => (name === 'silent' ? never<string>() : Promise.resolve(name)),
+    );
+    await jest.advanceTimersByTimeAsync(2_000);
+    await expect(answer).resolves.toBe('second');
+    expect(ends()[0]).toEqual(['silent', 'timed_out', 'timed_out']);
+  });
+
   it('end with the time that the tenant gives one call, and with the deadline', async () => {
     const { calls } = opened();
     await expect(
-      calls.first(context({ timeoutMilliseconds: 20 }), [candidate('deaf')], 1, never),
+      calls.first(context({ firstTokenMilliseconds: 20 }), [candidate('deaf')], 1, never),
     ).rejects.toMatchObject({ code: 'timed_out' });
     await expect(
       calls.first(context({ deadline: Date.now() - 1 }), [candidate('late')], 1, never),
@@ -168,7 +211,7 @@ describe('calls', () => {
       signal.throwIfAborted();
       return 'said at leisure';
     };
-    await expect(calls.first(context({ timeoutMilliseconds: 20 }), [candidate('slow')], 1, slow)).resolves.toBe(
+    await expect(calls.first(context({ firstTokenMilliseconds: 20 }), [candidate('slow')], 1, slow)).resolves.toBe(
       'said at leisure',
     );
     const talking = calls.first(

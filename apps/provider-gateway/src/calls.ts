@@ -15,12 +15,21 @@ export type Call<T> = (
   said: (characters: number) => void,
 ) => Promise<T>;
 
+/** The place of a call among those that may be made. */
+interface Turn {
+  /** among how many the time left is shared */
+  readonly turns: number;
+  /** whether an embedded provider comes after it */
+  readonly isFollowed: boolean;
+}
+
 /**
  * Calls providers, one after the other, until one answers (PV-07).
  *
- * 1. A call has an equal share of the time left, so that the next provider has a turn, and ends by then, whether it
- *    heeds its signal or not. Once it has sent a word it has until the deadline. A provider's own limits may be
- *    shorter: until its first word, and in all. An answer in one piece has no first word: it has the time in all.
+ * 1. A call over the network has the time that its provider needs to begin: its own limit, else the purpose's. The
+ *    embedded providers share what is left, and a second of it is kept for them. A call ends by then, whether it heeds its
+ *    signal or not. Once it has sent a word it has until the deadline, or its provider's limit in all. An answer in one
+ *    piece has no first word: it has the limit in all, else the time to begin or an equal share, whichever is more.
  * 2. One call at a time; when it is given up its signal is aborted before the next begins.
  * 3. Every call is metered, whatever came of it: each attempt of it once.
  * 4. When the context's signal is aborted, `mayGoOn` returns false, or no model may be asked, no further provider is
@@ -48,7 +57,8 @@ export class Calls {
     for (const [index, candidate] of candidates.entries()) {
       if (context.signal.aborted || !mayGoOn()) break;
       try {
-        return await this.one(context, candidate, turns - index, call);
+        const isFollowed = candidates.slice(index + 1).some(({ definition }) => definition === undefined);
+        return await this.one(context, candidate, { turns: turns - index, isFollowed }, call);
       } catch (error) {
         if (isUnasked(error)) throw error;
         last = error;
@@ -57,14 +67,14 @@ export class Calls {
     throw last ?? retryable('provider_unavailable', 'no provider is left to ask; answer without a model');
   }
 
-  private async one<T>(context: CallContext, candidate: Candidate, turns: number, call: Call<T>): Promise<T> {
+  private async one<T>(context: CallContext, candidate: Candidate, turn: Turn, call: Call<T>): Promise<T> {
     const left = context.deadline - Date.now();
     if (left <= 0) throw timedOut();
     const limit = new AbortController();
     const giveUp = (): void => limit.abort(timedOut());
-    const limits = limitsOf(context, candidate);
-    const endsAt = Date.now() + Math.min(left, limits.total ?? left);
-    let timer = setTimeout(giveUp, Math.min(limits.untilHeard, left / turns));
+    const limits = limitsOf(context, candidate, turn, left);
+    const endsAt = Date.now() + limits.total;
+    let timer = setTimeout(giveUp, limits.untilHeard);
     const signal = AbortSignal.any([context.signal, limit.signal]);
     const attempts = new Attempts(() => new Attempt(context, candidate, this.meter, this.gates, this.trace));
     let hasBegun = false;
@@ -91,11 +101,19 @@ export class Calls {
   }
 }
 
+/** What is kept of the time for the embedded providers that follow a call over the network. */
+const KEPT_MILLISECONDS = 1_000;
+
 /** Milliseconds until something is heard, and in all. */
-function limitsOf({ inOnePiece, timeoutMilliseconds }: CallContext, { definition }: Candidate) {
-  const { firstTokenMilliseconds: first = timeoutMilliseconds, totalMilliseconds: total } = definition?.limits ?? {};
-  if (inOnePiece) return { untilHeard: total ?? timeoutMilliseconds, total };
-  return { untilHeard: Math.min(first, total ?? first), total };
+function limitsOf(context: CallContext, { definition }: Candidate, { turns, isFollowed }: Turn, left: number) {
+  const { inOnePiece, firstTokenMilliseconds } = context;
+  const share = left / turns;
+  if (definition === undefined) return { untilHeard: Math.min(firstTokenMilliseconds, share), total: left };
+  const { firstTokenMilliseconds: first = firstTokenMilliseconds, totalMilliseconds } = definition.limits ?? {};
+  const total = Math.min(totalMilliseconds ?? left, left);
+  const untilBegun = inOnePiece ? (totalMilliseconds ?? Math.max(first, share)) : first;
+  const kept = isFollowed ? Math.min(KEPT_MILLISECONDS, left / 2) : 0;
+  return { untilHeard: Math.min(untilBegun, total, left - kept), total };
 }
 
 const timedOut = (): Error => retryable('timed_out', 'no provider answered in time; answer without a model');

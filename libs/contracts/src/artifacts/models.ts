@@ -88,6 +88,19 @@ export const STEP_CLASSES = [
 export const StepClass = OneOf(STEP_CLASSES);
 export type StepClass = (typeof STEP_CLASSES)[number];
 
+/** PV-07: how long models may take for one purpose. */
+const PurposeTimes = Closed({
+  firstTokenMilliseconds: Type.Optional({
+    ...Milliseconds,
+    description: 'until a provider has begun to answer, where its own limits do not say; then the next one is asked',
+  }),
+  totalMilliseconds: Type.Optional({
+    ...Milliseconds,
+    description:
+      'until the answer is whole, whoever gives it; then code goes on alone. `timeoutMilliseconds` when left out',
+  }),
+});
+
 /**
  * PV-02, PV-07: providers, and tiers of them in order of preference. One whose variables are not set is passed over.
  */
@@ -131,7 +144,31 @@ export const ModelsDefinition = Closed({
     ...BudgetsDefinition,
     description: 'what models may take in a day (UTC), for a run and for a step of it; no bound when left out',
   }),
-  timeoutMilliseconds: Type.Integer({ minimum: 100 }),
+  timeoutMilliseconds: Type.Integer({
+    minimum: 100,
+    maximum: 600_000,
+    description: 'until an answer is whole, for every purpose that has no time of its own',
+  }),
+  times: Type.Optional(Type.Record(Type.String(), PurposeTimes, { description: 'by purpose' })),
   minimumConfidence: Type.Number({ minimum: 0, maximum: 1 }),
 });
 export type ModelsDefinition = Static<typeof ModelsDefinition>;
+
+/** What models need until their first word, where models.yaml does not say; half of the time in all if that is more. */
+const FIRST_TOKEN_MILLISECONDS = 10_000;
+
+/** How long the models may take for a purpose, in milliseconds. */
+export interface AnswerTimes {
+  /** until a provider has begun */
+  readonly firstToken: number;
+  /** until the answer is whole, over all providers that are asked */
+  readonly total: number;
+}
+
+/** The asker's deadline and the gateway's limits are both taken from here, so that they agree. */
+export function answerTimes({ times = {}, timeoutMilliseconds }: ModelsDefinition, purpose: string): AnswerTimes {
+  const own = Object.hasOwn(times, purpose) ? times[purpose]! : {};
+  const total = own.totalMilliseconds ?? timeoutMilliseconds;
+  const firstToken = own.firstTokenMilliseconds ?? Math.max(FIRST_TOKEN_MILLISECONDS, total / 2);
+  return { firstToken: Math.min(firstToken, total), total };
+}

@@ -91,8 +91,8 @@ describe('the demo tenant', () => {
     expect(hash).toMatch(/^[0-9a-f]{64}$/);
     edit(
       'models.yaml',
-      'timeoutMilliseconds: 4000\nminimumConfidence: 0.5',
-      '# a remark\nminimumConfidence:   0.50\ntimeoutMilliseconds: 4000',
+      'timeoutMilliseconds: 20000\nminimumConfidence: 0.5',
+      '# a remark\nminimumConfidence:   0.50\ntimeoutMilliseconds: 20000',
     );
     expect(bundleHash(loadTenant(folder))).toBe(hash);
     edit('models.yaml', '0.50', '0.51');

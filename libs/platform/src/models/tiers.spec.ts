@@ -1,4 +1,4 @@
-import type { ModelsDefinition, ProviderDefinition } from '@arbiter/contracts';
+import { answerTimes, type ModelsDefinition, type ProviderDefinition } from '@arbiter/contracts';
 import { candidatesOf } from './candidates';
 import { createProvider } from './registry';
 import type { Environment } from './setting';
@@ -148,5 +148,43 @@ describe('providers', () => {
       reason: expect.stringMatching(reason) as string,
       fix: expect.any(String) as string,
     });
+  });
+
+  const slow = (limits: ProviderDefinition['limits']): Partial<ModelsDefinition> => ({
+    providers: [
+      { name: 'own', kind: 'http', model: 'm', addressVariable: 'ARBITER_MODEL_URL', contextTokens: 8_000, limits },
+    ],
+  });
+  it.each<[string, Partial<ModelsDefinition>, readonly (string | number)[]]>([
+    ['a purpose that there is none of', { times: { poem: {} } }, ['times', 'poem']],
+    [
+      'a first word after the last one',
+      { times: { narrative: { firstTokenMilliseconds: 9_000 } } },
+      ['times', 'narrative', 'firstTokenMilliseconds'],
+    ],
+    [
+      'a time in all where the asker has its own',
+      { times: { plan: { totalMilliseconds: 9_000 } } },
+      ['times', 'plan', 'totalMilliseconds'],
+    ],
+    [
+      "a provider's first word after its last",
+      slow({ firstTokenMilliseconds: 3_000, totalMilliseconds: 2_000 }),
+      ['providers', 0, 'limits', 'firstTokenMilliseconds'],
+    ],
+    [
+      "a provider's first word after all time is over",
+      slow({ firstTokenMilliseconds: 9_000 }),
+      ['providers', 0, 'limits', 'firstTokenMilliseconds'],
+    ],
+  ])('with %s have a problem that names the field (PV-07)', (_, changes, path) =>
+    expect(tierProblems(models(changes)).map((problem) => problem.path)).toEqual([path]),
+  );
+
+  it('may give each purpose and each provider its time (PV-07)', () => {
+    const times = { intent: { totalMilliseconds: 20_000 }, narrative: { firstTokenMilliseconds: 3_000 } };
+    expect(tierProblems(models({ times, ...slow({ firstTokenMilliseconds: 9_000 }) }))).toEqual([]);
+    expect(answerTimes(models({ times }), 'intent')).toEqual({ firstToken: 10_000, total: 20_000 });
+    expect(answerTimes(models({ times }), 'narrative')).toEqual({ firstToken: 3_000, total: 4_000 });
   });
 });

@@ -3,6 +3,7 @@ import { definitionOf, unknownProvider } from './candidates';
 import { canAnswer, tierOf } from './classes';
 import { PURPOSE_NAMES, isPurpose } from './purposes';
 import { embeddedModelsOf, isEmbedded } from './registry';
+import { timeProblems } from './time-problems';
 
 export interface TierProblem {
   /** where in models.yaml */
@@ -22,6 +23,7 @@ export function tierProblems(models: ModelsDefinition): readonly TierProblem[] {
     ),
     ...fallbackProblems(models),
     ...priceProblems(models),
+    ...timeProblems(models),
   ];
   return entries.length > 0 ? entries : purposeProblems(models);
 }

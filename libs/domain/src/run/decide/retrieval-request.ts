@@ -1,4 +1,4 @@
-import type { DecisionContext, FactOf, PlanStep, Values } from '@arbiter/contracts';
+import { answerTimes, type DecisionContext, type FactOf, type PlanStep, type Values } from '@arbiter/contracts';
 import { instantAfter } from '../../instant';
 import type { OpenRun } from '../state/run';
 
@@ -17,7 +17,7 @@ export function retrievalRequested(
       query: typeof query === 'string' ? query : '',
       channel,
       locale: delivery.locale,
-      deadline: instantAfter(now, artifacts.models.timeoutMilliseconds),
+      deadline: instantAfter(now, answerTimes(artifacts.models, 'retrieval').total),
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { DecisionContext, Fact, PlanStep } from '@arbiter/contracts';
+import { answerTimes, type DecisionContext, type Fact, type PlanStep } from '@arbiter/contracts';
 import { instantAfter } from '../../instant';
 import { closingOf } from '../../prose';
 import { branchesRequested } from '../branches/begin-sweep';
@@ -121,19 +121,20 @@ export const watched = ({ runId }: OpenRun, key: 'watchdog' | 'follow' | 'cancel
 function replyRequested(run: OpenRun, planned: Planned, step: PlanStep, { now, artifacts }: DecisionContext): Fact {
   const instead = insteadOf(step, run, planned, artifacts);
   if (instead !== null) return unwritten(run, step, instead);
+  const purpose = step.question === undefined ? 'narrative' : 'clarification';
   return {
     name: 'reply.requested',
     data: {
       runId: run.runId,
       stepId: step.id,
       copy: step.copy!,
-      purpose: step.question === undefined ? 'narrative' : 'clarification',
+      purpose,
       ...(step.class === undefined ? {} : { class: step.class }),
       ...(run.delivery.tier === undefined ? {} : { tier: run.delivery.tier }),
       locale: run.delivery.locale,
       closing: closingOf(step, artifacts),
       values: stepValues(run, planned, step),
-      deadline: instantAfter(now, artifacts.models.timeoutMilliseconds),
+      deadline: instantAfter(now, answerTimes(artifacts.models, purpose).total),
       attempt: 1,
       requestedAt: now,
     },

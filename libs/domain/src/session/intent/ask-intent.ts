@@ -1,4 +1,4 @@
-import type { ArtifactBundle, DecisionContext, FactOf } from '@arbiter/contracts';
+import { answerTimes, type ArtifactBundle, type DecisionContext, type FactOf } from '@arbiter/contracts';
 import { instantAfter } from '../../instant';
 import type { SpokenTurn } from '../reading/turn-view';
 import { addressOf, type Asked, type SessionState } from '../state/session-state';
@@ -22,15 +22,18 @@ export function firstAsk(
     partOf: null,
     eligible: eligibleIntents(artifacts, { tenant, customerId, channel }),
     attempt: 1,
-    deadline: instantAfter(now, artifacts.models.timeoutMilliseconds),
+    deadline: deadlineOf(now, artifacts),
     retryAt: null,
   };
 }
 
+const deadlineOf = (now: string, { models }: ArtifactBundle): string =>
+  instantAfter(now, answerTimes(models, 'intent').total);
+
 export const nextAsk = (asked: Asked, { now, artifacts }: DecisionContext): Asked => ({
   ...asked,
   attempt: asked.attempt + 1,
-  deadline: instantAfter(now, artifacts.models.timeoutMilliseconds),
+  deadline: deadlineOf(now, artifacts),
   retryAt: null,
 });
 

@@ -7,7 +7,7 @@ export const SYNTAX_AND_SHAPE: readonly Mistake[] = [
     'models.yaml',
     'purposes:',
     'timeoutMilliseconds: 1\npurposes:',
-    'timeoutMilliseconds: 4000',
+    'timeoutMilliseconds: 20000',
     /Map keys must be unique/,
   ],
   [
@@ -45,7 +45,7 @@ export const SYNTAX_AND_SHAPE: readonly Mistake[] = [
   [
     'a wrong type',
     'models.yaml',
-    'timeoutMilliseconds: 4000',
+    'timeoutMilliseconds: 20000',
     'timeoutMilliseconds: soon',
     'timeoutMilliseconds: soon',
     /`timeoutMilliseconds` must be integer/,
