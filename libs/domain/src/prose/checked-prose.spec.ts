@@ -53,8 +53,32 @@ describe('the words of a hostile writer (PR-05)', () => {
     expect(claimOf('I have refunded your order 1002.')).toEqual({ isFounded: false, claim: 'deed' });
     expect(claimOf('Your order 1002 was delivered.')).toEqual({ isFounded: false, claim: 'status' });
     expect(claimOf('It is 500 EUR.')).toEqual({ isFounded: false, claim: 'amount' });
+    expect(claimOf('There is no such order.')).toEqual({ isFounded: false, claim: 'denial' });
     expect(claimOf('See https://evil.example')).toEqual({ isFounded: false, claim: 'link' });
   });
+});
+
+describe('a denial (PR-05)', () => {
+  const ground = { ...GROUND.en, copy: ['I could not find an order 1009. Order 1002 has not been shipped yet.'] };
+  it.each([
+    'Unfortunately I could not find an order 1009.',
+    'I was looking, but I could not find the order 1009.',
+    "Your order 1002 hasn't been shipped.",
+    'Sorry, it has not been shipped yet.',
+  ])('may be told where the results hold it: %s', (text) =>
+    expect(checkSegment(text, ground)).toMatchObject({ isFounded: true }),
+  );
+
+  it.each([
+    'I could not find the order 1002.',
+    'There is no order 1002.',
+    'Order 1009 has not been shipped.',
+    'It was not found.',
+    'You have no orders.',
+    'Order 1002 has been shipped, and I could not find it.',
+  ])('that says more than they do is refused: %s', (text) =>
+    expect(checkSegment(text, ground)).toMatchObject({ isFounded: false }),
+  );
 });
 
 describe('the words of a friendly writer', () => {
@@ -170,6 +194,20 @@ describe('a stream', () => {
     expect(said).toBe(`Hello! ${GROUND.en.copy[0]} Take care!`);
     expect(prose.refused).toMatchObject({ deed: 1 });
     expect(Object.values(prose.refused).reduce((sum, count) => sum + count, 0)).toBe(2);
+  });
+
+  it('is not followed by what the model has said already where only a part of it was refused', () => {
+    const copy = 'Your order 1002 is shipped. The total is 126.47 EUR.';
+    const ground = { ...GROUND.en, copy: [copy] };
+    const said = (text: string): string => checkedProse(text, ground, copy).said;
+    expect(said('Good news, order 1002 is shipped! I have refunded it.')).toBe(
+      'Good news, order 1002 is shipped! The total is 126.47 EUR.',
+    );
+    expect(said('Good news, order 1002 is shipped! Its total is 126.47 EUR. I have refunded it. Take care!')).toBe(
+      'Good news, order 1002 is shipped! Its total is 126.47 EUR. Take care!',
+    );
+    expect(said('Good news, it is shipped! I have refunded it.')).toBe(`Good news, it is shipped! ${copy}`);
+    expect(said('Hello! I have refunded it.')).toBe(`Hello! ${copy}`);
   });
 
   it('says the words of the platform once', () => {

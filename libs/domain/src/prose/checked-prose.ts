@@ -1,4 +1,4 @@
-import { checkSegment } from './check-segment';
+import { checkSegment, statementsIn } from './check-segment';
 import { ownSentences, plainSentence } from './facts';
 import type { Ground } from './ground';
 import { SegmentCutter, sentencesIn, type Segment } from './segments';
@@ -11,7 +11,8 @@ const MOST_CHARACTERS = 8_000;
  * Words of a model on their way to a person (PR-05, EX-12).
  *
  * P1. No part of a segment is shown before the segment is whole and checked.
- * P2. The first unfounded segment is replaced by the platform's own sentence; any other is left out.
+ * P2. The first unfounded segment is replaced by the platform's own sentences, as far as the model has not said what they
+ *     say; any other is left out.
  * P3. The platform's own sentences are shown once.
  * P4. The result depends on the text alone, not on how it was cut; and it is bounded, however much text comes.
  */
@@ -25,6 +26,8 @@ export class CheckedProse {
   private readonly cutter = new SegmentCutter();
   private readonly own: ReadonlySet<string>;
   private readonly ownSaid = new Set<string>();
+  /** what the model's own words have stated so far */
+  private readonly stated = new Set<string>();
   private about: readonly string[] = [];
   private taken = 0;
 
@@ -65,6 +68,7 @@ export class CheckedProse {
       return this.ownWords(/\s+$/u.exec(text)?.[0] ?? '');
     }
     this.about = verdict.about;
+    for (const statement of statementsIn(text, this.ground)) this.stated.add(statement);
     if (this.own.has(plain)) {
       if (this.ownSaid.has(plain)) return '';
       this.ownSaid.add(plain);
@@ -73,9 +77,17 @@ export class CheckedProse {
     return this.said === '' ? text.trimStart() : text;
   }
 
+  /** Whether the model has stated all of it in words of its own. */
+  private isStated(sentence: string): boolean {
+    const statements = statementsIn(sentence, this.ground);
+    return statements.length > 0 && statements.every((statement) => this.stated.has(statement));
+  }
+
   /** P2, P3 */
   private ownWords(after: string): string {
-    const rest = sentencesIn(this.copy).filter((sentence) => !this.ownSaid.has(plainSentence(sentence)));
+    const rest = sentencesIn(this.copy).filter(
+      (sentence) => !this.ownSaid.has(plainSentence(sentence)) && !this.isStated(sentence),
+    );
     for (const sentence of rest) this.ownSaid.add(plainSentence(sentence));
     const words = rest.join('').trimEnd();
     return words === ''

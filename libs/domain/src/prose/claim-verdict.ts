@@ -7,6 +7,7 @@ export const REFUSED_CLAIMS = [
   'contact',
   'date',
   'deed',
+  'denial',
   'disguise',
   'duration',
   'identifier',

@@ -4,7 +4,7 @@ import { evidenceTexts } from './reading/evidence';
 import type { Ground } from './ground';
 import { lexiconOf, languageIn, type Lexicon } from './lexicon';
 import { sentencesIn } from './segments';
-import { clausesOf, OWN_DEED } from './reading/clauses';
+import { ABSENCE, clausesOf, isBare, OWN_DEED } from './reading/clauses';
 import type { Unit } from './reading/unit';
 import { recordsOf } from './reading/records';
 import type { Reader } from './reading/terms';
@@ -73,7 +73,11 @@ function unitsIn(sentence: string, lexicon: Lexicon, reader: Reader): readonly U
   return Array.from(groups.values(), (group) => ({
     keys: new Set([
       ...values,
-      ...group.flatMap(({ words, isOwnDeed }) => [...words.map(({ key }) => key), ...(isOwnDeed ? [OWN_DEED] : [])]),
+      ...group.flatMap((clause) => [
+        ...clause.words.map(({ key }) => key),
+        ...(clause.isOwnDeed ? [OWN_DEED] : []),
+        ...(clause.isNegated && isBare(clause, lexicon) ? [ABSENCE] : []),
+      ]),
     ]),
     mood: group[0]!.mood,
     isNegated: group[0]!.isNegated,

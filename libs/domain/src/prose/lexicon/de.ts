@@ -71,6 +71,15 @@ export const de: Lexicon = {
     ['stornierung', 'storno'],
   ],
   negation: wordsIn('nicht kein keine keinen keinem keiner keines nichts nie niemals weder ohne niemand nirgends kaum'),
+  things: wordsIn(`
+    bestellung bestellungen paket pakete artikel produkt produkte nummer nummern bestellnummer shop laden mensch menschen kunde kundin kunden konto
+    nächste nächsten nächster erste ersten letzte letzten jemand jemanden dinge ding sache sachen angaben information informationen info infos
+    neuigkeit neuigkeiten neues details einzelheiten übersicht zusammenfassung beispiel finden finde gefunden sehen sehe gesehen zeigen zeige
+    nachgesehen nachgeschaut geschaut angeschaut möglich geht gibt unterstützung anfrage hilfe helfen antwort antworten weiter weitere weiteren
+    weiteres stelle verfügung`),
+  modest: wordsIn(`
+    weiß wissen sicher klar verstehe verstehen verstanden gehört sorge sorgen zögern scheuen problem ärger eile meinen gemeint wünschen wünsche
+    hoffe wollen warten`),
   possible: wordsIn(
     'kann können könnte könnten darf dürfen dürfte muss müssen sollte sollten würde würden wenn falls ob vielleicht möchte möchten möglicherweise sobald normalerweise meist',
   ),

@@ -70,6 +70,14 @@ export const en: Lexicon = {
     ['cancel', 'cancellation', 'canceled'],
   ],
   negation: wordsIn('not no nor neither none never nothing without nobody nowhere hardly'),
+  things: wordsIn(`
+    order orders parcel package item items product products number numbers account customer customers shop store person human one ones first next
+    last anything something things thing anyone someone somebody everyone information info update updates news detail details list overview
+    summary example examples find finds finding found see saw seen show showing look looked checked possible support request requests way
+    change help answer answers name named use touch along away together side`),
+  modest: wordsIn(`
+    know sure certain understand understanding understood hear heard catch clear unclear sense worry worries hesitate problem trouble rush hurry mind
+    mean meant want wish hope wait`),
   possible: wordsIn(
     'can could may might should would if unless whether perhaps maybe possibly when whenever once must shall usually normally',
   ),

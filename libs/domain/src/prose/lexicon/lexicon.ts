@@ -11,6 +11,10 @@ export interface Lexicon {
   /** stems of words that say the same; each group goes by its first */
   readonly alike: readonly (readonly string[])[];
   readonly negation: ReadonlySet<string>;
+  /** words of courtesy that a denial makes a claim of: "no such order", "nothing found", "not possible" */
+  readonly things: ReadonlySet<string>;
+  /** what one says of oneself or in kindness may be denied: "I am not sure", "do not worry" */
+  readonly modest: ReadonlySet<string>;
   /** the words after them are possible or wished */
   readonly possible: ReadonlySet<string>;
   readonly future: ReadonlySet<string>;

@@ -20,6 +20,12 @@ export interface Clause {
 
 /** The key of a deed that the speaker claims. */
 export const OWN_DEED = 'self';
+/** The key of a denial of no more than that something is there, is found, or is possible. */
+export const ABSENCE = 'absence';
+
+/** Whether nothing is said of a thing but that it is there or not. */
+export const isBare = ({ words }: Clause, { function: small, courtesy, possible, future }: Lexicon): boolean =>
+  words.every(({ word }) => [small, courtesy, possible, future].some((set) => set.has(word)));
 
 export function clausesOf(text: string, lexicon: Lexicon, reader: Reader): readonly Clause[] {
   return split(termsOf(text, reader), lexicon).map((terms) => clauseOf(terms, lexicon));
