@@ -10,7 +10,19 @@ import { Segments } from './segments';
  */
 export function askForReply(asker: Asker, bundles: ArtifactRegistry): Effect<'reply.requested'> {
   return async (event, { submit, show, artifacts }) => {
-    const { class: stepClass, tier, stepId, copy, values, purpose, locale, closing, deadline, attempt } = event.data;
+    const {
+      class: stepClass,
+      tier,
+      stepId,
+      actionId,
+      copy,
+      values,
+      purpose,
+      locale,
+      closing,
+      deadline,
+      attempt,
+    } = event.data;
     const { tenant, customerId } = event;
     const segments = new Segments((text, again) => show(event.stream, [tokenLine(text, attempt + again - 1)], event));
     const bundle = localised(await bundles.load(artifacts), locale);
@@ -29,6 +41,7 @@ export function askForReply(asker: Asker, bundles: ArtifactRegistry): Effect<'re
       deadline,
       runId: event.correlationId,
       stepId,
+      ...(actionId !== undefined && { actionId }),
       ...(stepClass === undefined ? {} : { class: stepClass }),
       ...(tier === undefined ? {} : { wish: tier }),
       marksAttempts: true,

@@ -7,7 +7,19 @@ import { holdByTimer, isLeftToAnother, type Asker, type Database, type Effect } 
  */
 export function askForSlot(asker: Asker, database: Database): Effect<'slot.requested'> {
   return async (event, { submit, artifacts, signal }) => {
-    const { runId, stepId, purpose, class: stepClass, playbook, slot, locale, values, asked, granted } = event.data;
+    const {
+      runId,
+      stepId,
+      actionId,
+      purpose,
+      class: stepClass,
+      playbook,
+      slot,
+      locale,
+      values,
+      asked,
+      granted,
+    } = event.data;
     const { deadline, at } = event.data;
     const { tenant, customerId, stream, version } = event;
     const ask = {
@@ -19,6 +31,7 @@ export function askForSlot(asker: Asker, database: Database): Effect<'slot.reque
       deadline,
       runId,
       stepId,
+      ...(actionId !== undefined && { actionId }),
       class: stepClass,
       playbook,
       ...(granted && { granted }),

@@ -96,6 +96,13 @@ describe('calls', () => {
     expect(spans).toEqual([`${TRACE_PARENT} one undefined`]);
   });
 
+  it('are metered for the action that they are made for (PV-05, TL-14)', async () => {
+    const { calls, metered } = opened();
+    const ask = { ...context().ask, actionId: 'r1.refund' };
+    await calls.first(context({ ask }), [candidate('one')], 1, async ({ name }) => name);
+    expect(metered).toMatchObject([{ runId: 'r1', stepId: 's1', actionId: 'r1.refund' }]);
+  });
+
   it('go on to the next provider when one fails, and meter each (3)', async () => {
     const { calls, ends } = opened();
     const answer = calls.first(

@@ -25,6 +25,19 @@ describe('a route', () => {
     expect(routeOf(MODELS, { purpose: 'intent' }).above).toEqual([]);
   });
 
+  it.each(['narrative', 'clarification', 'intent'] as const)(
+    'of %s goes up from tier B, as any purpose does (PV-04)',
+    (purpose) => {
+      const writing = { provider: 'local', model: 'template-prose' };
+      const other = { provider: 'local_lexical', model: 'template-prose' };
+      const tiers = { A: [writing, other, embedded, lexical], B: [writing, embedded] };
+      const models = { ...MODELS, tiers, purposes: { intent: 'B', narrative: 'B', clarification: 'B' } };
+      const { own, above } = routeOf(models, { purpose });
+      expect(own.map(({ tier, provider }) => [tier, provider])).toEqual([['B', 'local']]);
+      expect(above.map(({ tier, provider }) => [tier, provider])).toEqual([['A', 'local_lexical']]);
+    },
+  );
+
   it('of a classification in another tier does not go up', () => {
     const purposes = { ...MODELS.purposes, intent: 'C' };
     const tiers = { ...MODELS.tiers, C: [lexical] };

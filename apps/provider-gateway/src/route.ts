@@ -1,7 +1,7 @@
 import { TIERS, terminal, type ModelsDefinition } from '@arbiter/contracts';
-import { candidatesOf, purposeOf, tierOf, type Ask, type Candidate, type Environment } from '@arbiter/platform';
+import { candidatesOf, tierOf, type Ask, type Candidate, type Environment } from '@arbiter/platform';
 
-/** The candidates in order: the own tier and its fallbacks; then, if that leaves doubt, the tier above. */
+/** The candidates in order: the own tier and its fallbacks; then, if their answer is doubtful or invalid, the tier above. */
 export interface Route {
   readonly own: readonly Candidate[];
   readonly above: readonly Candidate[];
@@ -9,8 +9,7 @@ export interface Route {
 
 /**
  * PV-02 to PV-04: the tenant's artifacts alone decide which models are asked: models.yaml by the class that the step or
- * its intent was compiled with, else by the purpose's. Only an answer that can be doubtful (a classification) may go up
- * from tier B to A. Throws a terminal `no_provider` when no provider can answer.
+ * its intent was compiled with, else by the purpose's. Whatever the purpose, an answer may go up from tier B to A. Throws a terminal `no_provider` when no provider can answer.
  */
 export function routeOf(
   models: ModelsDefinition,
@@ -30,12 +29,11 @@ export function routeOf(
       `no entry of tier ${tier} has a model for "${purpose}"; add one to models.yaml`,
       `tiers.${tier}`,
     );
-  const mayGoUp = purposeOf(purpose).confidence !== undefined && tier === 'B';
   const isOwn = (candidate: Candidate): boolean =>
     own.some(({ provider, model }) => provider === candidate.provider && model === candidate.model);
   return {
     own,
-    above: mayGoUp ? candidatesOf(models, 'A', purpose, environment).filter((candidate) => !isOwn(candidate)) : [],
+    above: tier === 'B' ? candidatesOf(models, 'A', purpose, environment).filter((candidate) => !isOwn(candidate)) : [],
   };
 }
 

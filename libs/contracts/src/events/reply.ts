@@ -18,6 +18,9 @@ export const REPLY_EVENTS = {
     Closed({
       runId: Type.String(),
       stepId: Type.String(),
+      actionId: Type.Optional(
+        Type.String({ description: 'the action that it is asked for, by which models are metered' }),
+      ),
       copy: Type.String(),
       purpose: OneOf(['narrative', 'clarification']),
       class: Type.Optional(StepClass),

@@ -14,6 +14,9 @@ export const SLOT_EVENTS = {
     Closed({
       runId: Type.String(),
       stepId: Type.String(),
+      actionId: Type.Optional(
+        Type.String({ description: 'the action that it is asked for, by which models are metered' }),
+      ),
       playbook: Type.String(),
       slot: Type.String(),
       purpose: OneOf(['prose', 'slot_inference']),

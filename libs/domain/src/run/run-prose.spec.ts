@@ -16,11 +16,12 @@ const telling = () => begun(planBundleWith([echo('a'), prose])).when(succeeded('
 const clarifying = () => begun(planBundle, { purpose: 'clarify', copy: 'unknown_intent', fallback: true, args: {} });
 
 describe('prose', () => {
-  it('is asked for with the copy, the values it may use and a deadline', () => {
+  it('is asked for with the copy, the values it may use, a deadline and the action that it tells of (TL-14)', () => {
     const story = telling().thenNamed('step.completed', 'reply.requested');
     expect(story.fact('reply.requested')).toEqual({
       runId: 'run-1',
       stepId: 'prose',
+      actionId: 'run-1.a',
       copy: 'echoed',
       purpose: 'narrative',
       locale: 'en',

@@ -52,11 +52,12 @@ const found = (value: unknown) => answered('extract_day', { kind: 'value', value
 const OWN_WORDS = 'Invoice INV-1 over 12.5 is open.';
 
 describe('words that a model writes for an object', () => {
-  const { branch } = looked('welcome on 2026-03-09');
+  const { branchId, branch } = looked('welcome on 2026-03-09');
 
   it('are asked for by their facts, once it is known that they will be used (PL-16, PV-03)', () => {
     expect(branch.thenNamed('step.completed', 'slot.requested').fact('slot.requested')).toMatchObject({
       stepId: 'write_body',
+      actionId: `${branchId}.draft`,
       playbook: 'reminders',
       slot: 'body',
       purpose: 'prose',

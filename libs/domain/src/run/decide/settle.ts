@@ -13,6 +13,7 @@ import { inFlightOf, isInFlight, type OpenRun, type Planned, type Run, type Runn
 import { CANCEL_GRACE_MILLISECONDS, FOLLOW_MILLISECONDS } from '../timers';
 import { endRun, reportRun } from './ending';
 import { nextMove, type Move } from './next-move';
+import { servedAction } from './served-action';
 import { beginSteps } from './segment';
 
 /** A plan has at most a hundred steps, every move but the last begins at least one, and six moves begin none. */
@@ -121,12 +122,14 @@ export const watched = ({ runId }: OpenRun, key: 'watchdog' | 'follow' | 'cancel
 function replyRequested(run: OpenRun, planned: Planned, step: PlanStep, { now, artifacts }: DecisionContext): Fact {
   const instead = insteadOf(step, run, planned, artifacts);
   if (instead !== null) return unwritten(run, step, instead);
+  const actionId = servedAction(run, planned, step);
   const purpose = step.question === undefined ? 'narrative' : 'clarification';
   return {
     name: 'reply.requested',
     data: {
       runId: run.runId,
       stepId: step.id,
+      ...(actionId !== undefined && { actionId }),
       copy: step.copy!,
       purpose,
       ...(step.class === undefined ? {} : { class: step.class }),

@@ -3,6 +3,7 @@ import { ASK_MILLISECONDS } from '../../asking-again';
 import { instantAfter } from '../../instant';
 import { playbookOfPlan } from '../../plan';
 import { grantedToModels } from '../pauses/model-room';
+import { servedAction } from '../decide/served-action';
 import type { OpenRun, Planned } from '../state/run';
 import { NOTHING_EXTRACTED, valuesOfSlot } from './filled';
 
@@ -12,12 +13,14 @@ import { NOTHING_EXTRACTED, valuesOfSlot } from './filled';
  */
 export function slotRequested(
   run: OpenRun,
-  { plan, args }: Planned,
+  planned: Planned,
   step: PlanStep,
   { now, artifacts }: Pick<DecisionContext, 'now' | 'artifacts'>,
   asked = 1,
 ): Fact {
   const { runId, delivery } = run;
+  const { plan, args } = planned;
+  const actionId = servedAction(run, planned, step);
   const values = valuesOfSlot({ step, plan, args });
   const isExtract = step.type === 'extract';
   if (isExtract && String(values['text'] ?? '').trim() === '')
@@ -27,6 +30,7 @@ export function slotRequested(
     data: {
       runId,
       stepId: step.id,
+      ...(actionId !== undefined && { actionId }),
       playbook: playbookOfPlan(artifacts, plan)!.definition.playbook,
       slot: step.slot!,
       purpose: isExtract ? 'slot_inference' : 'prose',

@@ -41,6 +41,6 @@ export interface Purpose<Input = unknown, Answer extends AskAnswer = AskAnswer> 
   readonly embeddedModels: Readonly<Record<string, string>>;
   /** Throws a terminal error when the bundle lacks something that the ask names. */
   task(input: Input, bundle: ArtifactBundle): Task<Content<Answer>>;
-  /** PV-04: how sure an answer of tier B is (0 to 1); without it tier A is never asked as well */
+  /** PV-04: how sure an answer of tier B is (0 to 1); without it only an invalid one goes up to tier A */
   confidence?(answer: Answer): number;
 }

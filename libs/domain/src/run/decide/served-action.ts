@@ -1,0 +1,32 @@
+import { actionIdOf, type PlanStep } from '@arbiter/contracts';
+import type { OpenRun, Planned } from '../state/run';
+
+type Asking = Pick<OpenRun, 'runId' | 'refusals'>;
+
+/**
+ * The action that a model is asked for on behalf of a step (PV-05, TL-14): of a slot the first that its value leads to,
+ * of a reply the one that it tells of. Undefined where there is none, and where a reply tells of several.
+ */
+export function servedAction(
+  run: Asking,
+  { plan: { steps } }: Pick<Planned, 'plan'>,
+  step: PlanStep,
+): string | undefined {
+  const served = step.slot === undefined ? toldBy(step, steps) : ledToBy(step, steps);
+  return served && actionIdOf(run.runId, { stepId: served.id, turn: (run.refusals[served.id] ?? 0) + 1 });
+}
+
+function ledToBy({ id }: PlanStep, steps: readonly PlanStep[]): PlanStep | undefined {
+  const reached = new Set([id]);
+  // Steps stand behind those that they depend on.
+  return steps.find((step) => {
+    const isReached = step.dependsOn.some((before) => reached.has(before));
+    if (isReached) reached.add(step.id);
+    return isReached && step.type === 'tool_call';
+  });
+}
+
+function toldBy({ dependsOn }: PlanStep, steps: readonly PlanStep[]): PlanStep | undefined {
+  const told = steps.filter(({ id, type }) => type === 'tool_call' && dependsOn.includes(id));
+  return told.length === 1 ? told[0] : undefined;
+}
