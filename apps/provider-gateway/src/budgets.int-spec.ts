@@ -50,7 +50,7 @@ function contextOf(
     class: null,
     nextAttempt: () => (made += 1),
     deadline: Date.now() + 20_000,
-    timeoutMilliseconds: 10_000,
+    firstTokenMilliseconds: 10_000,
     inOnePiece: true,
     inputCharacters: 7,
     traceParent: null,

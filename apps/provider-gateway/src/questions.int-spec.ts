@@ -142,7 +142,7 @@ it('a refused call reaches no provider, is metered once, and no other provider i
     class: null,
     nextAttempt: () => (made += 1),
     deadline: Date.now() + 20_000,
-    timeoutMilliseconds: 10_000,
+    firstTokenMilliseconds: 10_000,
     inOnePiece: true,
     inputCharacters: 7,
     traceParent: null,
