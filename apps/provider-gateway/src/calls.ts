@@ -27,9 +27,9 @@ interface Turn {
  * Calls providers, one after the other, until one answers (PV-07).
  *
  * 1. A call over the network has the time that its provider needs to begin: its own limit, else the purpose's. The
- *    embedded providers share what is left, and a second of it is kept for them. A call ends by then, whether it heeds its
- *    signal or not. Once it has sent a word it has until the deadline, or its provider's limit in all. An answer in one
- *    piece has no first word: it has the limit in all, else the time to begin or an equal share, whichever is more.
+ *    embedded providers share what is left, and a second of it is kept for them. A call ends by then, whether it heeds
+ *    its signal or not. Once it has sent a word it has until the deadline, or its provider's limit in all. An answer in
+ *    one piece has no first word: it has the limit in all, else the time to begin or an equal share, whichever is more.
  * 2. One call at a time; when it is given up its signal is aborted before the next begins.
  * 3. Every call is metered, whatever came of it: each attempt of it once.
  * 4. When the context's signal is aborted, `mayGoOn` returns false, or no model may be asked, no further provider is

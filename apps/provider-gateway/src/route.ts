@@ -1,7 +1,7 @@
 import { TIERS, terminal, type ModelsDefinition } from '@arbiter/contracts';
 import { candidatesOf, tierOf, type Ask, type Candidate, type Environment } from '@arbiter/platform';
 
-/** The candidates in order: the own tier and its fallbacks; then, if their answer is doubtful or invalid, the tier above. */
+/** The candidates in order: the own tier and its fallbacks; if their answer is doubtful or invalid, the tier above. */
 export interface Route {
   readonly own: readonly Candidate[];
   readonly above: readonly Candidate[];
@@ -9,7 +9,8 @@ export interface Route {
 
 /**
  * PV-02 to PV-04: the tenant's artifacts alone decide which models are asked: models.yaml by the class that the step or
- * its intent was compiled with, else by the purpose's. Whatever the purpose, an answer may go up from tier B to A. Throws a terminal `no_provider` when no provider can answer.
+ * its intent was compiled with, else by the purpose's. Whatever the purpose, an answer may go up from tier B to A.
+ * Throws a terminal `no_provider` when no provider can answer.
  */
 export function routeOf(
   models: ModelsDefinition,

@@ -2,8 +2,8 @@ import { retryable } from '../errors';
 import { LONGEST_MARK, firstMark, strayClosing, unfinishedMark } from './reasoning-marks';
 
 /**
- * CX-09: removes the reasoning that stands between marks from a text that comes in pieces, wherever it is cut. A closing
- * mark without its opening one means that the text before it was reasoning: a retryable `reasoning_leaked`.
+ * CX-09: removes the reasoning that stands between marks from a text that comes in pieces, wherever it is cut. A
+ * closing mark without its opening one means that the text before it was reasoning: a retryable `reasoning_leaked`.
  */
 export class WithoutReasoning {
   private held = '';

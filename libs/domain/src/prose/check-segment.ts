@@ -77,8 +77,8 @@ function readSegment(text: string, facts: Facts, before: readonly string[]): Ver
 }
 
 /**
- * A denial is a claim like any other: that there is no such order, that nothing was found, that it is not possible. What
- * one says of oneself, or in kindness, denies nothing: "I am not sure", "do not worry".
+ * A denial is a claim like any other: that there is no such order, that nothing was found, that it is not possible.
+ * What one says of oneself, or in kindness, denies nothing: "I am not sure", "do not worry".
  */
 function isDenial({ words, isNegated }: Clause, { things, modest }: Lexicon): boolean {
   const has = (set: ReadonlySet<string>): boolean => words.some(({ word }) => set.has(word));

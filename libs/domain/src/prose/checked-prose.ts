@@ -11,8 +11,8 @@ const MOST_CHARACTERS = 8_000;
  * Words of a model on their way to a person (PR-05, EX-12).
  *
  * P1. No part of a segment is shown before the segment is whole and checked.
- * P2. The first unfounded segment is replaced by the platform's own sentences, as far as the model has not said what they
- *     say; any other is left out.
+ * P2. The first unfounded segment is replaced by the platform's own sentences, as far as the model has not said what
+ *     they say; any other is left out.
  * P3. The platform's own sentences are shown once.
  * P4. The result depends on the text alone, not on how it was cut; and it is bounded, however much text comes.
  */

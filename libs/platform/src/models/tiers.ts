@@ -3,14 +3,10 @@ import { definitionOf, unknownProvider } from './candidates';
 import { canAnswer, tierOf } from './classes';
 import { PURPOSE_NAMES, isPurpose } from './purposes';
 import { embeddedModelsOf, isEmbedded } from './registry';
+import type { TierProblem } from './tier-problem';
 import { timeProblems } from './time-problems';
 
-export interface TierProblem {
-  /** where in models.yaml */
-  readonly path: readonly (string | number)[];
-  readonly reason: string;
-  readonly fix: string;
-}
+export type * from './tier-problem';
 
 type Entry = ModelsDefinition['tiers'][string][number];
 

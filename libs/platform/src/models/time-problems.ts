@@ -1,6 +1,6 @@
 import { answerTimes, type ModelsDefinition } from '@arbiter/contracts';
 import { PURPOSE_NAMES, isPurpose } from './purposes';
-import type { TierProblem } from './tiers';
+import type { TierProblem } from './tier-problem';
 
 /** What no person waits for in a chat has the time that its asker gives it. */
 const TIMED_BY_ASKER: ReadonlySet<string> = new Set(['plan', 'prose', 'slot_inference']);

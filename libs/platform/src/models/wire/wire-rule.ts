@@ -8,11 +8,16 @@ export type JsonObject = Readonly<Record<string, unknown>>;
  * they join the answers of several choices, and take half an answer for a whole one.
  */
 export interface WireRule {
-  /** The event as it goes on to the SDK; null: it does not. Throws a retryable `broken_stream`, or the error that it reports. */
+  /**
+   * The event as it goes on to the SDK; null: it does not. Throws a retryable `broken_stream`, or the error that it
+   * reports.
+   */
   see(event: JsonObject): JsonObject | null;
   /** Throws when the parts so far are no whole answer. */
   end(): void;
-  /** An answer in one piece, as it is passed on to the SDK. Throws when it is not whole, or the error that it reports. */
+  /**
+   * An answer in one piece, as it is passed on to the SDK. Throws when it is not whole, or the error that it reports.
+   */
   whole(answer: JsonObject): JsonObject;
 }
 
