@@ -34,6 +34,13 @@ describe('prose', () => {
     expect(runDecider.due!(story.decided[1]!)).toEqual([{ key: 'reply', at: '2026-03-02T10:00:04.000Z' }]);
   });
 
+  it('has the time that models.yaml gives the purpose (PV-07)', () => {
+    const bundle = planBundleWith([echo('a'), prose]);
+    const times = { narrative: { totalMilliseconds: 25_000 }, intent: { totalMilliseconds: 1_000 } };
+    const story = begun({ ...bundle, models: { ...bundle.models, times } }).when(succeeded('a', { text: 'hello' }));
+    expect(story.fact('reply.requested')).toMatchObject({ deadline: '2026-03-02T10:00:25.000Z' });
+  });
+
   it('is asked for with the tier that the caller wished for; whether it is had is not for a run to say (CP-12)', () => {
     const delivery = { locale: 'en', anchor: null, clears: null, tier: 'A' as const };
     const wished = begun(planBundleWith([echo('a'), prose]), { delivery }).when(succeeded('a', { text: 'hello' }));

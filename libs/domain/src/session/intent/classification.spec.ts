@@ -23,6 +23,17 @@ describe('a proposal', () => {
     expect(settled.fact('run.requested')).toMatchObject({ purpose: 'clarify', copy: 'unknown_intent' });
   });
 
+  test('is waited for as long as models.yaml gives the purpose, and the timer agrees (PV-07)', () => {
+    const times = { intent: { totalMilliseconds: 25_000 }, narrative: { totalMilliseconds: 9_000 } };
+    const bundle = { ...shopBundle, models: { ...shopBundle.models, times } };
+    const asked = asks('Where is my order 1002?', bundle);
+    const { deadline } = asked.fact('intent.requested');
+    expect(deadline).toBe('2026-03-02T10:00:25.000Z');
+    const [timer] = asked.decided.flatMap((fact) => sessionDecider.due!(fact));
+    expect(timer).toMatchObject({ key: intentTimer('T1') });
+    expect(timer!.at! > deadline).toBe(true);
+  });
+
   test('for an intent that is not for this channel makes the intent unknown', () => {
     const bundle = {
       ...shopBundle,
