@@ -100,9 +100,10 @@ describe('a conversation', () => {
       '1003',
     );
     expect(turns[1]!.text).toMatch(/^I'm sorry, I still don't understand\. I can tell you where an order is/);
+    expect(turns[1]!.text.endsWith(HUMAN_HANDOFF_SENTENCE)).toBe(true);
     const reply = turns[1]!.events.find(({ payload }) => payload['kind'] === 'reply');
     expect(reply?.payload['question']).toMatchObject({
-      expectedType: 'choice',
+      expectedType: 'choice_or_yes_no',
       choices: expect.arrayContaining(['your refund', 'handing you over to a person']),
     });
     expect(turns[2]!.text).toMatch(/^Which order/);

@@ -14,7 +14,7 @@ describe('the demo shop (CL-13)', () => {
   it('lists the orders, the newest first', async () => {
     const [turn] = await arbiter.converse('show me my orders');
     expect(turn!.text.split('\n')).toEqual([
-      'Here are your latest orders:',
+      'Here are your latest orders, of 6 in all:',
       '• 1602 of November 20, 2026: being prepared, 35.39 EUR',
       '• 1001 of November 20, 2026: being prepared, 64.39 EUR',
       expect.stringMatching(/^• 1002 of November 18, 2026: shipped, 45\.93 EUR$/),

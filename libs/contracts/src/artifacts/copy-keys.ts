@@ -52,6 +52,7 @@ export const PLATFORM_COPY = {
   misunderstood_again: [],
   misunderstood_offer_person: [],
   anger: [],
+  self_harm: ['sentence', 'offer'],
   deed_not_done: [],
   deed_acknowledged: [],
 } as const satisfies Record<string, readonly string[]>;

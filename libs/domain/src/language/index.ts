@@ -8,6 +8,7 @@ export * from './known-words';
 export * from './languages';
 export * from './phrases';
 export * from './requests';
+export * from './self-harm';
 export * from './spelling';
 export { spelled } from './tokens';
 export * from './tenant-language';

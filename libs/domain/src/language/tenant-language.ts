@@ -25,6 +25,7 @@ export interface TenantLanguage {
   readonly approving: PhraseTable;
   readonly correcting: PhraseTable;
   readonly referring: PhraseTable;
+  readonly waiting: PhraseTable;
   readonly wishing: PhraseTable;
   readonly interjecting: PhraseTable;
   readonly prefacing: PhraseTable;
@@ -66,6 +67,7 @@ function compile({ copy, intents }: RoutingArtifacts): TenantLanguage {
     approving: phraseTable({ approving: words.approving }),
     correcting: phraseTable({ correcting: words.correcting }),
     referring: phraseTable({ referring: words.referring }),
+    waiting: phraseTable({ waiting: words.waiting }),
     wishing: phraseTable({ wishing: words.wishing }),
     interjecting: phraseTable({ interjecting: words.interjecting }),
     prefacing: phraseTable({ prefacing: words.prefacing }),

@@ -131,6 +131,40 @@ test('RT-17: the German wish by itself is one', async () => {
   expect(await doneIn('de', 'local', ['die Bestellung 1003 erstatten'])).toEqual(['refund 1003']);
 });
 
+const WITHOUT_SIGN = [
+  'where is my order 1002?',
+  'what is the status of order 1003?',
+  'what is in order 1003?',
+  'has order 1003 been shipped yet?',
+  'show me my orders',
+  'what are your opening hours?',
+  'sing me a song',
+  'I forgot my order number',
+  'good morning',
+  'the weather is lovely in Paris',
+  'could you paint 1003 houses',
+  'how long is the warranty?',
+];
+
+test('RT-10: nothing that a model says makes an offer of what the text holds no sign of', () =>
+  fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom('hostile_requests', 'hostile_templates'),
+      fc.constantFrom(...WITHOUT_SIGN),
+      async (name, say) => {
+        await deeds.reset();
+        const system = new InProcessSystem(artifacts, vendor.request, proposers.of(name));
+        const talk = system.open({ customer: 'C-0001', language: 'en' });
+        const runs = await talk.say({ say, presses: null });
+        expect(runs.filter(({ proposal }) => proposal !== null)).toEqual([]);
+        expect(runs.filter(({ question }) => question !== null && question.key !== 'handoff')).toEqual([]);
+        await talk.say({ say: 'yes', presses: null });
+        expect((await deeds.news()).filter((deed) => deed !== 'handoff')).toEqual([]);
+      },
+    ),
+    RUNS,
+  ));
+
 const NOS = [
   'no',
   'no thanks',

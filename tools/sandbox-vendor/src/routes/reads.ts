@@ -30,7 +30,7 @@ export function addReads(server: FastifyInstance, shop: Shop, books: Books): voi
       if (!shop.customers.has(params.customerId)) throw notFound();
       const orders = [...shop.orders.values()].filter((order) => order.customerId === params.customerId);
       const wanted = newest === undefined ? orders : orders.sort(byNewest).slice(0, Number(newest));
-      return { orders: wanted.map((order) => viewOf(order, books)) };
+      return { orders: wanted.map((order) => viewOf(order, books)), inAll: orders.length };
     },
   );
 

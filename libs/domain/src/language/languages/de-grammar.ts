@@ -79,6 +79,9 @@ export const GERMAN_GRAMMAR: Grammar = {
   light: words(
     'mach mache machen machen_sie tu tun gib gebe geben veranlasse veranlassen leite einleiten durchführen führe erledige erledigen bekommen haben kriegen erhalten lasse stelle stellen schick',
   ),
+  giving: words(
+    'zahlen zurückzahlen bezahlen erstatten rückerstatten zurückerstatten überweisen zurücküberweisen gutschreiben senden zurücksenden schicken zurückschicken geben zurückgeben',
+  ),
   filling: words(
     'ein eine einen einem einer der die das den dem des mein meine meinen meinem meiner für auf von vom zu zur zum in im mit an am bei aus mir mich uns sie es und & über ihnen dir nr nummer die daraus',
   ),

@@ -32,6 +32,9 @@ export const GERMAN: Language = {
       phrases(`ok, okay, gut, alles klar, klar, verstehe, verstanden, prima, super, toll, schön, perfekt, sehr gut, fein, na gut, aha, hm, hmm, lol, haha, tschüss, tschüs, auf wiedersehen, bis bald, bis dann,
       ciao, das war's, das war alles, das ist alles, das wäre alles, sonst nichts, mehr nicht, schönen tag, schönen tag noch, einen schönen tag, schönen abend, gute nacht`),
   },
+  waiting: phrases(
+    'warte, warten Sie, warte bitte, warten Sie bitte, moment, moment bitte, einen moment, einen moment bitte, augenblick, einen augenblick, kurz, eine sekunde, eine minute, sekunde, minute, bin gleich wieder da, ich schaue nach, ich sehe nach, ich schaue kurz nach, lass mich nachdenken, lassen Sie mich nachdenken, lass mich überlegen, lassen Sie mich überlegen, ich muss nachdenken, ich muss überlegen, ich melde mich',
+  ),
   yes: phrases(`👍, 👌, ✅, yes, ja, ja bitte, ja gerne, j, jo, jep, jawohl, jap, gerne, gern, klar, na klar, sicher, natürlich, selbstverständlich, ok, okay, einverstanden, in ordnung, passt, das passt, passt so, passt mir, mach das, machen Sie das,
     mach es, machen Sie es, mach das bitte, bitte mach das, los, leg los, nur zu, stimmt, das stimmt, stimmt so, richtig, das ist richtig, korrekt, das ist korrekt, genau, ganz genau, bestätigt, ich bestätige, freigeben, genehmigt, auf jeden fall, unbedingt,
     klingt gut, das klingt gut, hört sich gut an`),
@@ -72,6 +75,15 @@ export const GERMAN: Language = {
   pointing: words('es das dies diese dieser dieses den die ihn sie erste zweite dritte letzte'),
   other: words('andere anderen anderer anderes weitere weiteren weiterer weiteres sonst noch alternative alternativen'),
   relating: words('was welche welcher welches wer wessen warum wie'),
+  ownWork: words(
+    'anfrage frage fragen alles gespräch chat nachricht nachrichten sache vorgang aufgabe arbeit zu fragen reden schreiben nerven antworten damit das es jetzt bitte sofort',
+  ),
+  selfHarm: phrases(
+    'mich umbringen, bringe mich um, bring mich um, mir das leben nehmen, nehme mir das leben, mein leben beenden, will sterben, möchte sterben, will nicht mehr leben, möchte nicht mehr leben, mag nicht mehr leben, selbstmord begehen, selbstmordgedanken, suizid begehen, suizidgedanken, suizidal, lebensmüde, mich töten, mir etwas antun, mir was antun, wäre lieber tot, wäre am liebsten tot, ich wäre tot, nicht mehr am leben sein',
+  ),
+  selves: words('mich mir mein meine meinem meinen'),
+  selfHarmSentence:
+    'Es tut mir leid, dass es Ihnen so geht, und es ist gut, dass Sie es sagen. Ich bin nur ein Programm und kann Ihnen nicht die Hilfe geben, die Sie verdienen. Bitte sprechen Sie jetzt mit einem Menschen: In Gefahr wählen Sie den Notruf 112; die Telefonseelsorge ist in Deutschland Tag und Nacht unter 0800 111 0 111 da, anderswo hilft findahelpline.com.',
   interjecting: phrases(
     'nein, oh, so, also, na, hey, hallo, äh, ähm, hm, und, aber, dann, bitte, ach, sorry, entschuldigung, nee',
   ),

@@ -89,6 +89,7 @@ export const ENGLISH_GRAMMAR: Grammar = {
   light: words(
     'process issue make do give get have arrange start initiate begin put send grant provide complete handle perform execute trigger go ahead proceed raise place submit',
   ),
+  giving: words('pay repay refund reimburse credit transfer return send give compensate wire'),
   filling: words(
     'a an the my our for on of to in into inside within onto with from by me us it be this and & through at about as up there u i number',
   ),

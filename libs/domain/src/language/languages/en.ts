@@ -47,6 +47,9 @@ export const ENGLISH: Language = {
       no more, not anymore, i don't need anything else, i don't need anything more, i don't need any more help, i need nothing else, i need nothing more,
       no need, don't need anything else, do not need anything else, do not need any more help, don't need any more help`),
   },
+  waiting:
+    phrases(`wait, please wait, hold on, hang on, a moment, one moment, just a moment, a minute, one minute, just a minute, a second, one second, just a second, a sec, one sec, just a sec, a bit, give me a moment, give me a minute, give me a second, give me a sec, i need a moment, i need a minute, let me think, let me see, let me check, let me look,
+    i need to think, i have to think, i'll be right back, i will be right back, be right back, brb, bear with me, in a minute, in a moment, i'll check, i will check, i'll get back to you, i will get back to you, wait for me`),
   yes: phrases(`👍, 👌, ✅, yes, yes please, totally, y, yeah, yea, ya, yep, yup, yess, yes sir, uh huh, sure, sure thing, for sure, certainly, surely, indeed, ok, okay, of course, please do, go ahead,
     do it, do that, do so, let's do it, lets do it, let's do that, go for it, proceed, sounds good, sounds great, sounds perfect, sounds right, sounds correct,
     sounds fine, sounds very good, sounds really good, sounds pretty good, looks very good, is very good, that's very good, looks good, looks great, looks right, looks correct, looks fine, absolutely, definitely, correct, that's correct, that is correct, all correct,
@@ -103,6 +106,16 @@ export const ENGLISH: Language = {
   ),
   other: words('other others another else more different alternative alternatives alternatively'),
   relating: words("what what's which who whose why how"),
+  ownWork: words(
+    'request requests question questions everything all conversation chat message messages thing things process action task job work doing asking ask talking talk writing write messaging bothering bother nagging annoying typing answering repeating going that this it now please immediately',
+  ),
+  selfHarm: phrases(
+    `kill myself, killing myself, kill my self, end my life, ending my life, end my own life, take my life, take my own life, taking my own life, commit suicide, committing suicide, suicidal, want to die, wanna die, want to be dead, wish i was dead, wish i were dead, better off dead, don't want to live, do not want to live, dont want to live, no reason to live, nothing to live for, want to end it all,
+    want to hurt myself, wanna hurt myself, going to hurt myself, gonna hurt myself, thinking of hurting myself, thinking about hurting myself, want to harm myself, going to harm myself, thinking of harming myself, thinking about harming myself, harming myself, can't go on living, cannot go on living, don't want to be alive, do not want to be alive`,
+  ),
+  selves: words('me my mine myself'),
+  selfHarmSentence:
+    'I am sorry that you feel this way, and glad that you said so. I am only a program and cannot give you the help that you deserve. Please talk to a person now: if you are in danger, call the emergency number of your country (112 in Europe), and at findahelpline.com there are people to talk to at any hour.',
   interjecting: phrases('no, oh, so, well, hey, hi, um, uh, hmm, and, but, then, please, just, ah, sorry'),
   prefacing:
     phrases(`can you, could you, would you, will you, can we, i want to, i want you to, i need to, i need you to, i'd like to, i'd like you to, i would like to,

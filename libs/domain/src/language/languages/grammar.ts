@@ -58,6 +58,8 @@ export interface Grammar {
   readonly joking: readonly string[];
   /** verbs so general that only their object shows the wish: "make", "process" */
   readonly light: ReadonlySet<string>;
+  /** verbs by which one gives something to another: who does it is read */
+  readonly giving: ReadonlySet<string>;
   /** determiners, prepositions and pronouns that may occur anywhere in a request */
   readonly filling: ReadonlySet<string>;
   /** form of a verb that reports a state or the past: "refunded" */

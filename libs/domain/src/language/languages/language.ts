@@ -23,6 +23,8 @@ export interface Language {
   readonly override: readonly string[];
   readonly nudge: readonly string[];
   readonly filler: Readonly<Record<string, readonly string[]>>;
+  /** ask to be waited for: "one moment", "let me think" */
+  readonly waiting: readonly string[];
   readonly yes: readonly string[];
   readonly no: readonly string[];
   /** praise an offer; they agree only where nothing depends on it ("sounds nice") */
@@ -57,6 +59,14 @@ export interface Language {
   readonly other: ReadonlySet<string>;
   /** the requesting words that may also begin the object of an override: "stop what you are doing" */
   readonly relating: ReadonlySet<string>;
+  /** what the assistant itself does, as the object of a "stop": "stop asking", "stop everything" */
+  readonly ownWork: ReadonlySet<string>;
+  /** speak of ending one's own life, or of harming oneself on purpose */
+  readonly selfHarm: readonly string[];
+  /** in one's own person: "my", "myself" */
+  readonly selves: ReadonlySet<string>;
+  /** the default of the tenant's sentence for these */
+  readonly selfHarmSentence: string;
   /** may come before any override phrase: "oh, actually" */
   readonly interjecting: readonly string[];
   /** may come before an override phrase that ends something: "can you stop" */

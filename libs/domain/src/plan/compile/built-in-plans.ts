@@ -1,4 +1,4 @@
-import type { ArtifactBundle, Plan, PlanStep, Values } from '@arbiter/contracts';
+import type { ArtifactBundle, Plan, PlanStep, PlatformCopyKey, Values } from '@arbiter/contracts';
 import { HANDOFF_QUESTION, handoffQuestion } from '../../session';
 import { sentenceOf, withLabels } from '../../words';
 import type { RunRequest } from '../run-request';
@@ -31,11 +31,14 @@ export function clarifyPlan(request: RunRequest, bundle: ArtifactBundle): Plan |
   const offersPerson = asked.key === HANDOFF_QUESTION.key;
   const question = withLabels(offersPerson ? handoffQuestion(bundle) : asked, bundle);
   return speaking(request, bundle, BUILT_IN.clarify, request.copy ?? 'unknown_intent', {
-    type: offersPerson ? 'synthesize' : 'respond',
+    type: offersPerson && request.copy !== SAID_AS_WRITTEN ? 'synthesize' : 'respond',
     title: 'Ask what is meant',
     question,
   });
 }
+
+/** The sentence about harming oneself: no model puts it in other words. */
+const SAID_AS_WRITTEN: PlatformCopyKey = 'self_harm';
 
 /** The run of a yes, a no or a stop reports how the run it speaks of ends. */
 export function followPlan(request: RunRequest, bundle: ArtifactBundle): Plan | PlanRejection {

@@ -8,7 +8,7 @@ import type { RoutingAction } from '../routing/routing';
 import { evolveSession } from '../state/evolve-session';
 import { threadOf, type SessionState } from '../state/session-state';
 import { isRouted } from '../state/turns';
-import { chooseIntent, decideHandoff, offerAgain, proposeAgain } from '../topics/offers';
+import { chooseIntent, decideHandoff, offerAgain, offerPerson, proposeAgain } from '../topics/offers';
 import { openRequest } from '../topics/open-request';
 import { endQuestion, endRequest, endRun, leaveQueue, withdrawTurn } from '../topics/override-work';
 import { decideApproval } from './decide-approval';
@@ -94,6 +94,8 @@ function act(routed: RoutedTurn, threadId: string | null, action: RoutingAction)
       return offerAgain(routed, action);
     case 'propose_again':
       return proposeAgain(routed, action);
+    case 'offer_person':
+      return offerPerson(routed, action);
     case 'request':
       return openRequest(routed, action.request, action.like);
     case 'say':

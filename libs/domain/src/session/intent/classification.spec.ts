@@ -60,8 +60,13 @@ describe('a proposal', () => {
       summary: 'the lid is broken',
     });
     expect(
-      slots('Something is odd', 'create_ticket', { summary: ' The lid is broken ', since: 'whenever', colour: 'red' }),
+      slots('Hello, the lid is broken', 'create_ticket', {
+        summary: ' The lid is broken ',
+        since: 'whenever',
+        colour: 'red',
+      }),
     ).toEqual({ summary: 'The lid is broken' });
+    expect(slots('Something is odd', 'create_ticket', { summary: 'The lid is broken' })).toEqual({});
   });
 
   test('CL-11: sensitive slots are listed by name', () => {

@@ -30,6 +30,9 @@ export interface Verdict {
   readonly answer?: PlainAnswer;
 }
 
+/** The rule of a text that asks the same about something else as an earlier topic. */
+export const SAME_OF_ANOTHER = 'same_of_another';
+
 /** The failure that is worth one more try: the model answered, but not in the shape that was asked for. */
 export const MALFORMED = 'malformed_proposal';
 const INTENT = /^[a-z][a-z0-9_]{0,63}$/u;
@@ -105,7 +108,7 @@ function verdictOn(proposal: IntentProposal, asked: Asked, artifacts: ArtifactBu
 }
 
 /** CL-05, RT-10: without a model, the intent is known only where the words alone leave no doubt. */
-function verdictWithoutModel({ text, personal, eligible }: Asked, artifacts: ArtifactBundle): Verdict {
+export function verdictWithoutModel({ text, personal, eligible }: Asked, artifacts: ArtifactBundle): Verdict {
   const language = tenantLanguage(artifacts);
   const { requests, intents } = language;
   const intentId = matchRequest(requests, heard(text, language, personal));

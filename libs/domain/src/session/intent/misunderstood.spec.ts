@@ -38,13 +38,18 @@ describe('messages that are not understood, one after another (CL-04, CL-09)', (
     expect(misunderstood(once(), 'T2', 'recite a poem').fact('run.requested')).toMatchObject({
       purpose: 'clarify',
       copy: 'misunderstood_again',
-      question: { key: 'platform.wanted', expectedType: 'choice', prompt: 'misunderstood_again', choices: TITLES },
+      question: {
+        key: 'platform.wanted',
+        expectedType: 'choice_or_yes_no',
+        prompt: `misunderstood_again ${HUMAN_HANDOFF_SENTENCE}`,
+        choices: TITLES,
+      },
     });
     const third = misunderstood(twice(), 'T3', 'dance a polka');
     expect(third.fact('run.requested')).toMatchObject({
       purpose: 'clarify',
       copy: 'misunderstood_offer_person',
-      question: { key: 'handoff' },
+      question: { key: 'handoff', prompt: HUMAN_HANDOFF_SENTENCE },
     });
     expect(misunderstood(over(third, 'T3'), 'T4', 'whistle a tune').fact('run.requested')).toMatchObject({
       copy: 'misunderstood_offer_person',
@@ -119,6 +124,13 @@ describe('a choice from the list', () => {
         .when(said('T3', 'escalate', { answerTo: 'T2' }))
         .fact('run.requested'),
     ).toMatchObject({ template: 'escalate', consent: { kind: 'confirmed', rule: 'offer_accepted' } });
+  });
+
+  test('a yes is to the offer of a person at its end', () => {
+    expect(twice().when(said('T3', 'yes')).fact('run.requested')).toMatchObject({
+      template: 'escalate',
+      consent: { kind: 'confirmed', rule: 'offer_accepted' },
+    });
   });
 
   test('a request of its own is one, with what it tells', () => {

@@ -9,8 +9,8 @@ import type { UnsettledTurn } from './unsettled-turn';
 const MOST_CHOICES = 12;
 
 /**
- * CL-04: the first time a person is offered, the second time the possible requests are listed, and from then on only a
- * person helps.
+ * CL-04: each time a person is offered at the end. The second time the possible requests are listed before that, and
+ * from then on only a person helps.
  */
 export function misunderstoodRun(turn: UnsettledTurn): Fact {
   const { state, threadId, origin, context } = turn;
@@ -18,10 +18,11 @@ export function misunderstoodRun(turn: UnsettledTurn): Fact {
   const inARow = Math.min(state.misunderstood + 1, MOST_MISUNDERSTOOD);
   const choices = titlesFor(turn);
   if (inARow === 2 && choices.length > 1) {
+    const { prompt: offer } = handoffQuestion(context.artifacts);
     const question: Question = {
       key: WANTED,
-      expectedType: 'choice',
-      prompt: sentence(context, 'misunderstood_again'),
+      expectedType: 'choice_or_yes_no',
+      prompt: `${sentence(context, 'misunderstood_again')} ${offer}`,
       choices,
     };
     return clarifyRun(origin, context, thread, { copy: 'misunderstood_again', question });

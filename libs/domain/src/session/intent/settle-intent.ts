@@ -10,6 +10,7 @@ import {
   threadSuperseded,
 } from '../decide/session-facts';
 import { isDeed } from '../reading/deeds/deed';
+import { holdsSignOf } from '../reading/deeds/sign';
 import { extractSlots } from '../reading/extract-slots';
 import { referentOf, type Referent } from '../reading/referents';
 import { ANGER_RULE, ANSWER_RULE, LOOK_UP_RULE } from '../state/misunderstandings';
@@ -20,10 +21,11 @@ import { isHeldUp, joinQueue } from '../topics/queue';
 import { checkedSlots } from './check-slots';
 import { asAsked, courseOf, type Course } from './course';
 import { misunderstoodRun } from './misunderstood';
+import { statedValues } from './stated-values';
 import { courseOfAnswer } from './plain-answer';
 import { isOnlyAngry, isSaidInAnger } from './said-in-anger';
 import type { UnsettledTurn } from './unsettled-turn';
-import { plainVerdict, type PlainAnswer, type Verdict } from './intent-verdict';
+import { SAME_OF_ANOTHER, plainVerdict, verdictWithoutModel, type PlainAnswer, type Verdict } from './intent-verdict';
 
 /** The consequences of a turn's settled intent: its thread is classified and its one run is requested (CL-06). */
 export function settleIntent(turn: UnsettledTurn, proposed: Verdict): readonly Fact[] {
@@ -34,10 +36,15 @@ export function settleIntent(turn: UnsettledTurn, proposed: Verdict): readonly F
 
 function settleKnown(turn: UnsettledTurn, verdict: Verdict, intent: IntentDefinition): readonly Fact[] {
   const { asked, context } = turn;
-  if (isDeed(intent, context.artifacts) && isOnlyAngry(intent, asked, context)) return answerAnger(turn);
-  const given = slotsOf(intent, asked, verdict.proposedSlots, context);
   const language = tenantLanguage(context.artifacts);
-  const referent = referentOf(intent, heard(asked.text, language, asked.personal), turn.threadId, turn.state, language);
+  const utterance = heard(asked.text, language, asked.personal);
+  if (isDeed(intent, context.artifacts)) {
+    if (isOnlyAngry(intent, asked, context)) return answerAnger(turn);
+    const isSpokenOf = verdict.rule === SAME_OF_ANOTHER || holdsSignOf(intent, utterance, language);
+    if (!isSpokenOf) return settleOtherwise(turn, NO_SIGN_RULE);
+  }
+  const given = slotsOf(intent, asked, verdict.proposedSlots, context);
+  const referent = referentOf(intent, utterance, turn.threadId, turn.state, language);
   const slots =
     referent && !Object.hasOwn(given, referent.slot) ? { ...given, [referent.slot]: referent.value } : given;
   const course = courseOf(intent, slots, asked, context);
@@ -49,9 +56,20 @@ function settleKnown(turn: UnsettledTurn, verdict: Verdict, intent: IntentDefini
     case 'enquire':
       return enquire(turn, course, slots);
     case 'unknown':
-      return settleUnknown(turn, course.rule);
+      return settleOtherwise(turn, course.rule);
   }
 }
+
+/** A deed was suggested that the text does not want: it may still plainly ask for something that changes nothing. */
+function settleOtherwise(turn: UnsettledTurn, rule: string): readonly Fact[] {
+  const { artifacts } = turn.context;
+  const verdict = verdictWithoutModel(turn.asked, artifacts);
+  const intent = artifacts.intents.find((one) => one.intent === verdict.intentId);
+  return intent && !isDeed(intent, artifacts) ? settleKnown(turn, verdict, intent) : settleUnknown(turn, rule);
+}
+
+/** Something suggests a deed that the text does not speak of. */
+const NO_SIGN_RULE = 'no_sign_of_deed';
 
 /** The intent that begins, the rule that chose it, and its values. */
 interface Beginning {
@@ -164,8 +182,8 @@ export const isExhausted = (
   );
 
 /**
- * Values found by code come first, the proposal second, and neither counts where the text itself leaves a slot open.
- * "Tomorrow" is relative to the time of the message.
+ * Values found by code come first, the proposal second, and neither counts where the text itself leaves a slot open. Of
+ * a deed the proposal gives no value that the text does not state. "Tomorrow" is relative to the time of the message.
  */
 export function slotsOf(
   intent: IntentDefinition,
@@ -176,9 +194,9 @@ export function slotsOf(
   const language = tenantLanguage(artifacts);
   const utterance = heard(text, language, personal);
   const { slots, ambiguous } = extractSlots(intent, utterance, language, receivedAt);
-  const unguessed = Object.entries(checkedSlots(intent, proposed, utterance, language)).filter(
-    ([name]) => !ambiguous.has(name),
-  );
+  const checked = checkedSlots(intent, proposed, utterance, language);
+  const stated = isDeed(intent, artifacts) ? statedValues(intent, checked, utterance, language, receivedAt) : checked;
+  const unguessed = Object.entries(stated).filter(([name]) => !ambiguous.has(name));
   return { ...Object.fromEntries(unguessed), ...slots, ...wholeOf(intent, text) };
 }
 

@@ -1,7 +1,8 @@
 import type { Attachment } from '@arbiter/contracts';
 import { aboutIntents, featuresOf } from '../../language/requests';
 import type { TenantLanguage } from '../../language/tenant-language';
-import type { Utterance } from '../../language/utterance';
+import { clausesOf } from '../../language';
+import { hitsOf, type Utterance } from '../../language/utterance';
 import type { SessionState, Thread } from '../state/session-state';
 import { askingThreads, isOffer, type Answer } from './pending';
 import type { RoutingProposal } from './routing-proposal';
@@ -34,8 +35,11 @@ export function suggestionOf(
   const { attachment, intentId } = proposal;
   const isNew = intentId !== null && !session.threads.some((thread) => thread.intentId === intentId);
   const topic = session.threads.find(({ number }) => number === proposal.topic) ?? null;
-  if (attachment !== null)
-    return { attachment: attachment === 'asks_about' && isNew ? 'requests' : attachment, isInferred: false, topic };
+  if (attachment !== null) {
+    const isOther =
+      (attachment === 'asks_about' && isNew) || (attachment === 'corrects' && onlyEnquires(subject, language));
+    return { attachment: isOther ? 'requests' : attachment, isInferred: false, topic };
+  }
   if (intentId === null) return null;
   const about = aboutIntents(featuresOf(subject, language.words), language.requests);
   const isOpen = askingThreads(session).some(
@@ -43,6 +47,16 @@ export function suggestionOf(
   );
   return { attachment: isOpen ? 'answers' : 'requests', isInferred: true, topic };
 }
+
+/** "what's in order 1582?" asks to know something, and changes no value of what is open: "how about Tuesday?" does. */
+const onlyEnquires = (subject: Utterance, language: TenantLanguage): boolean =>
+  hitsOf(subject, language.correcting).length === 0 &&
+  clausesOf(subject, language).some(({ act }) => act !== 'courtesy') &&
+  clausesOf(subject, language).every(
+    ({ act, from }) =>
+      act === 'courtesy' ||
+      (act === 'question' && language.words.grammar.questioning.has(subject.tokens[from]?.word ?? '')),
+  );
 
 /**
  * Whether an answer by the words holds against a model's suggestion. Where much depends on it, only one without doubt

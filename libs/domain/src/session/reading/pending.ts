@@ -16,6 +16,7 @@ import {
 import { saysOnlyValue } from './deeds/plain-answer';
 import { namedChoicesIn } from './fit/choices';
 import { fit, type Fit } from './fit/fit';
+import { isNoFreeText } from './fit/free-text';
 import { valuesFor } from './fit/values';
 import type { Stakes } from './fit/yes-no';
 import { wantsIn } from './wants';
@@ -80,14 +81,12 @@ export function answerIn(
     const question = questionOf(thread);
     const title = titleSaid(question, utterance, language);
     const fitting = title ?? fit(question, utterance, { language, now, stakes: stakesOf(thread, language) });
-    if (fitting)
-      return {
-        thread,
-        question,
-        value: fitting.value,
-        isFirm: title !== null || isFirm(question, utterance, language),
-        ...plainness(thread, fitting.value, utterance, language),
-      };
+    if (fitting) {
+      const plain = plainness(thread, fitting.value, utterance, language);
+      const isChosen = title !== null || (question.key === WANTED && plain.isExact);
+      const isCertain = isChosen || isFirm(question, utterance, language);
+      return { thread, question, value: fitting.value, isFirm: isCertain, ...plain };
+    }
   }
   return null;
 }
@@ -141,7 +140,9 @@ export function looseAnswerIn(
     const question = questionOf(thread);
     if (thread.phase !== 'waiting' || isOfPlatform(thread.question)) continue;
     const values = LOOSE.has(question.expectedType)
-      ? [utterance.text]
+      ? isNoFreeText(utterance, language)
+        ? []
+        : [utterance.text]
       : [...new Set(valuesFor(question, utterance, language, now).map(({ value }) => value))];
     if (values.length === 1 && utterance.tokens.length > 0)
       return { thread, question, value: values[0], isFirm: false, isExact: false, isPlain: false };

@@ -4,9 +4,10 @@ import type { Remembering } from '../../memoise';
 import { marksOf, type Phrase } from '../../language/phrases';
 import { isRequest } from '../../language/requests';
 import type { TenantLanguage } from '../../language/tenant-language';
-import { contentOf, coveredBy, hitsOf, saysOnly, type Utterance } from '../../language/utterance';
+import { hitsOf, saysOnly, type Utterance } from '../../language/utterance';
 import type { MessageAddress, SessionState } from '../state/session-state';
 import { isAddition } from './addition';
+import { isThanks } from './courtesy';
 import { suggestionOf, withstands, type Suggestion } from './attachment';
 import { readYesNo, type YesNo } from './fit/yes-no';
 import { nudgeIn } from './nudges';
@@ -75,7 +76,7 @@ export function viewOf(
     saysMore:
       !isThanks(subject, language) &&
       !isPraise(subject, language) &&
-      !saysOnly(subject, language.words, language.filler, language.yesNo, language.nudge),
+      !saysOnly(subject, language.words, language.filler, language.yesNo, language.nudge, language.waiting),
     isRequest: isRequest(subject, language.requests),
     readings: new Map(),
     isAddition: isAddition({ subject, session, language }),
@@ -100,20 +101,6 @@ function answerFor(
   if (suggestion?.attachment !== 'answers') return null;
   const ofTopic = topic && looseAnswerIn(only(session, topic), subject, language, receivedAt);
   return ofTopic ?? looseAnswerIn(session, subject, language, receivedAt);
-}
-
-/** The list of thanks, and how many other words may accompany them. */
-const THANKS = 'thanks_reply';
-const MOST_BESIDES_THANKS = 4;
-
-/** Thanks with little more ask for nothing: "thanks for finding that so quickly". */
-function isThanks(subject: Utterance, language: TenantLanguage): boolean {
-  const { words, filler } = language;
-  if (!hitsOf(subject, filler).some(({ phrase }) => phrase.list === THANKS) || wantsIn(subject, language).length > 0)
-    return false;
-  const courteous = coveredBy(subject, filler, language.yesNo, language.approving);
-  const more = contentOf(subject, words).filter((index) => !courteous.has(index));
-  return more.length <= MOST_BESIDES_THANKS && !more.some((index) => /\p{N}/u.test(subject.tokens[index]?.word ?? ''));
 }
 
 /** More words tell a story. */

@@ -1,5 +1,6 @@
 import { isRequest } from '../../language/requests';
 import { isAnswerToClosed } from '../reading/addressed';
+import { stopsSomethingElse, withoutTurn } from '../reading/stopped';
 import type { TurnView } from '../reading/turn-view';
 import { activeThread, type Asked } from '../state/session-state';
 import { say, type RoutingMatch, type RoutingRule } from './routing';
@@ -32,9 +33,9 @@ function isUnreadable({ turn: { unreadable }, session }: TurnView): RoutingMatch
   return unreadable === undefined ? null : say(`unreadable_${unreadable}`, activeThread(session)?.threadId ?? null);
 }
 
-function withdrawsTurn({ override, session, language }: TurnView): RoutingMatch | null {
-  const asked = override && latestWeighed(session);
-  if (!asked) return null;
+function withdrawsTurn({ turn, override, session, whole, language }: TurnView): RoutingMatch | null {
+  const asked = override && latestWeighed(withoutTurn(session, turn.requestId));
+  if (!asked || stopsSomethingElse(override, withoutTurn(whole, turn.requestId), language)) return null;
   if (override.ends || override.bare) return { threadId: null, action: { do: 'withdraw_turn', asked, request: null } };
   if (!override.apart || !isRequest(override.rest, language.requests)) return null;
   return { threadId: null, action: { do: 'withdraw_turn', asked, request: override.rest.text } };

@@ -14,10 +14,12 @@ import { FOLLOW_UP_RULE, OBJECT_RULE } from './follow-up-rules';
 import { FILLER_RULES, NUDGE_RULES, REQUEST_RULES } from './other-rules';
 import { OVERRIDE_RULES } from './override-rules';
 import { PENDING_RULES, UNSAID_ANSWER_RULE } from './pending-rules';
+import { SAFETY_RULE } from './safety-rule';
 import type { RoutingAction, RoutingMatch, RoutingRule } from './routing';
 
 /** RT-03: every routing decision there is; the first rule that applies decides. The last one always does. */
 export const ROUTING_TABLE: readonly RoutingRule[] = [
+  SAFETY_RULE,
   WITHDRAWAL_RULE,
   ...CORRECTION_RULES,
   ...OVERRIDE_RULES,

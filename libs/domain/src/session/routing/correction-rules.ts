@@ -1,6 +1,7 @@
 import type { IntentDefinition, SlotDefinition, Values } from '@arbiter/contracts';
 import { matchRequest } from '../../language/requests';
 import type { Utterance } from '../../language/utterance';
+import { statedValues } from '../intent/stated-values';
 import { changedSlots, correctionIn } from '../reading/corrections';
 import { fit } from '../reading/fit/fit';
 import { answerIn, askingThreads } from '../reading/pending';
@@ -74,7 +75,7 @@ function answersWaiting({ override, session, language, turn }: TurnView): boolea
 
 /**
  * Values found by code come first. For slots that a model points at besides, its value is taken when it is of the kind,
- * and a text only as it was written.
+ * and a text only as it was written; of a deed, only what the text states.
  */
 function correctedSlots(
   { said, override, language, turn, proposal, suggestion }: TurnView,
@@ -86,8 +87,11 @@ function correctedSlots(
   if (proposal === null || suggestion?.attachment !== 'corrects') return byWords();
   const pointed = { ...intent, slots: intent.slots.filter(({ name }) => Object.hasOwn(proposal.slots, name)) };
   const found = changedSlots(pointed, thread.slots, correction, language, turn.receivedAt);
+  const stated =
+    thread.consent === null ? proposal.slots : statedValues(pointed, proposal.slots, said, language, turn.receivedAt);
   const brought = pointed.slots
-    .filter((slot) => !Object.hasOwn(found, slot.name) && isOfKind(slot, proposal.slots[slot.name], said))
+    .filter((slot) => !Object.hasOwn(found, slot.name) && Object.hasOwn(stated, slot.name))
+    .filter((slot) => isOfKind(slot, proposal.slots[slot.name], said))
     .map(({ name }) => [name, proposal.slots[name]] as const)
     .filter(([name, value]) => value !== thread.slots[name]);
   const corrected = { ...found, ...Object.fromEntries(brought) };

@@ -4,6 +4,7 @@ import { topicSpokenOf } from '../reading/about-topic';
 import { plainRequestsFor } from '../reading/deeds/plain-request';
 import { fit } from '../reading/fit/fit';
 import { answerIn } from '../reading/pending';
+import { stopsSomethingElse, withoutTurn } from '../reading/stopped';
 import type { TurnView } from '../reading/turn-view';
 import { slotQuestion } from '../state/questions';
 import {
@@ -75,11 +76,12 @@ function replacesWork({ override, session, language, turn }: TurnView): RoutingM
 
 /** A steering word alone ends the current work; with more content the text is for the other rules. */
 function endsWork(
-  { override, session }: TurnView,
+  { turn, override, session, whole, language }: TurnView,
   what: 'end_run' | 'withdraw_request' | 'close_question' | 'leave_queue',
 ): RoutingMatch | null {
   const thread = overridden(session);
   if (!thread || !override || !(override.ends || override.bare)) return null;
+  if (stopsSomethingElse(override, withoutTurn(whole, turn.requestId), language)) return null;
   const match = ending(thread, null);
   return match.action.do === what ? match : null;
 }
@@ -106,8 +108,9 @@ const isDeedUponTopic = ({ said, session, language, turn }: TurnView): boolean =
   language.intents.some((intent) => plainRequestsFor(intent, said, language, turn.receivedAt).length > 0);
 
 function findsNothing(view: TurnView): RoutingMatch | null {
-  const { override, session } = view;
+  const { turn, override, session, whole, language } = view;
   if (!override || overridden(session) || isDeedUponTopic(view)) return null;
+  if (stopsSomethingElse(override, withoutTurn(whole, turn.requestId), language)) return null;
   return override.bare || (override.ends && !override.apart && !goesOn(override.rest))
     ? say('nothing_to_cancel', null)
     : null;

@@ -2,6 +2,8 @@ import { matchRequest } from '../../language/requests';
 import { hitsOf } from '../../language/utterance';
 import type { Suggestion } from '../reading/attachment';
 import { extractSlots } from '../reading/extract-slots';
+import { sameOfAnother } from '../reading/addition';
+import { isBareNumber } from '../reading/fit/free-text';
 import { askingThreads, offersPerson, type Answer } from '../reading/pending';
 import type { TurnView } from '../reading/turn-view';
 import { speaksOfAnother } from '../reading/wants';
@@ -37,6 +39,8 @@ export const UNSAID_ANSWER_RULE: RoutingRule = {
 function isNotSaid(view: TurnView): RoutingMatch | null {
   const { suggestion, answer, nudge, session } = view;
   const [thread] = askingThreads(session);
+  if (thread && isNumberOnly(view, thread))
+    return say('nudge_waiting', thread.threadId, { question: questionOf(thread).prompt });
   if (!thread || answer || nudge || !(isSeen(suggestion, thread) || praises(view, thread))) return null;
   if (suggestion?.attachment !== 'corrects' && tellsOtherwise(view, thread)) return null;
   if (thread.phase === 'waiting' && !isOfPlatform(thread.question))
@@ -44,6 +48,12 @@ function isNotSaid(view: TurnView): RoutingMatch | null {
   const { expectedType, prompt } = questionOf(thread);
   return say(expectedType === 'yes_no' ? 'yes_no_reprompt' : 'nudge_waiting', thread.threadId, { question: prompt });
 }
+
+/** A bare number beside a question for a text, while it asks the same of nothing else: the question is repeated. */
+const isNumberOnly = ({ subject, session, language }: TurnView, thread: ProposedThread | WaitingThread): boolean =>
+  questionOf(thread).expectedType === 'freeform' &&
+  isBareNumber(subject, language) &&
+  sameOfAnother({ subject, session, language }) === null;
 
 /**
  * After an offer ("how about this one?") people go on to the next thing: only a model that knows the open topics can
@@ -112,6 +122,8 @@ export function answering({ thread, question, value, isExact, isPlain }: Answer)
   if (thread.phase === 'proposed') return null;
   if (offersPerson(thread))
     return { threadId, action: { do: 'decide_handoff', thread, isWanted: value === true, isExact } };
+  if (question.key === WANTED && typeof value === 'boolean')
+    return { threadId, action: { do: 'decide_handoff', thread, isWanted: value, isExact } };
   if (question.key === WANTED)
     return { threadId, action: { do: 'choose_intent', thread, title: String(value), isPlain } };
   const answerTo = offerAskedAbout(question);

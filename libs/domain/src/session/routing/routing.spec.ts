@@ -133,6 +133,30 @@ describe('an override', () => {
     expect(route('stop the refund of order 1003')).toMatchObject({ rule: 'override_finds_nothing' });
   });
 
+  test.each(['stop the shipment of 1382', 'please stop sending me newsletters', 'stop the reminders for INV-2002'])(
+    'ends nothing where its object is not open: %p is a request of its own',
+    (text) => {
+      for (const open of [waiting('asks'), approving('asks'), running('works', 'refund_order')])
+        expect(route(text, session(open))).toMatchObject({ category: 'new_request', action: { do: 'request' } });
+      expect(route('stop the reminders for INV-2002')).toMatchObject({ category: 'new_request' });
+    },
+  );
+
+  test.each(['stop the refund', 'stop asking me', 'stop this please', 'cancel everything'])(
+    'ends its topic: %p',
+    (text) => {
+      expect(route(text, session(approving('asks')))).toMatchObject({ category: 'override', threadId: 'asks' });
+    },
+  );
+
+  test('a message about harming oneself comes before everything else', () => {
+    for (const open of [waiting('asks'), approving('asks'), free('asks')])
+      expect(route('I want to kill myself', session(open))).toMatchObject({
+        rule: 'speaks_of_self_harm',
+        action: { do: 'offer_person', copy: 'self_harm' },
+      });
+  });
+
   test.each(['actually, where is my order 1003?', 'stop, where is my order 1003?'])(
     'with nothing to override leaves the rest of %p to the other rules',
     (text) => {

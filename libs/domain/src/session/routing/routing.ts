@@ -42,6 +42,7 @@ export type RoutingAction =
       readonly answerTo: string;
       readonly isWanted: boolean;
     }
+  | { readonly do: 'offer_person'; readonly copy: PlatformCopyKey; readonly args: Values }
   | { readonly do: 'request'; readonly request: string; readonly like?: string | null }
   | { readonly do: 'say'; readonly copy: string; readonly args: Values };
 

@@ -16,7 +16,7 @@ const withTokens = (requestId: string, summary: string, personal: Record<string,
 
 describe('the value behind a token of a proposal', () => {
   test('goes with the run whose arguments name the token, and with no other (AG-08)', () => {
-    const settled = asks('Something is odd').when(
+    const settled = asks(`Something is odd, call ${PHONE}`).when(
       withTokens('T1', `call ${TOKEN}`, { [TOKEN]: PHONE, [OTHER]: 'a@b.co' }),
     );
     expect(settled.fact('intent.proposed').personal).toEqual({ [TOKEN]: PHONE, [OTHER]: 'a@b.co' });
@@ -29,7 +29,7 @@ describe('the value behind a token of a proposal', () => {
 
   test('is known to the later runs of its topic', () => {
     const since = { ...askingFor('orderNumber'), key: 'since' };
-    const asked = asks('Something is odd')
+    const asked = asks(`Something is odd, call ${PHONE}`)
       .when(withTokens('T1', `call ${TOKEN}`, { [TOKEN]: PHONE }))
       .when(completed('T1', 'T1', { question: since }));
     const again = asked.when(said('T2', 'I want to report a problem')).when(proposed('T2', 'create_ticket'));
@@ -40,7 +40,7 @@ describe('the value behind a token of a proposal', () => {
   });
 
   test('that would be two values is none', () => {
-    const settled = asks('Something is odd')
+    const settled = asks(`Something is odd, call ${PHONE}`)
       .when(withTokens('T1', 'nothing', { [TOKEN]: PHONE }))
       .when(said('T2', 'Something else is odd'))
       .when(withTokens('T2', `call ${TOKEN}`, { [TOKEN]: '+49 30 000000' }));

@@ -1,12 +1,12 @@
 import { fillSentence, type Consent, type Fact } from '@arbiter/contracts';
 import type { RoutedTurn } from '../decide/routed-turn';
-import { runRequested, sentence, templateRun, threadFollowed } from '../decide/session-facts';
+import { clarifyRun, runRequested, sentence, templateRun, threadFollowed } from '../decide/session-facts';
 import { eligibleIntents } from '../intent/eligible-intents';
 import { slotsOf } from '../intent/settle-intent';
 import { isDeed } from '../reading/deeds/deed';
 import type { RoutingAction } from '../routing/routing';
 import { endedOffer } from '../state/ended-offers';
-import { HANDOFF_INTENT, proposeAgainKey } from '../state/questions';
+import { HANDOFF_INTENT, handoffQuestion, proposeAgainKey } from '../state/questions';
 import type { WaitingThread } from '../state/session-state';
 import { titleOf } from '../state/title';
 import { roomIn } from './open-request';
@@ -78,6 +78,23 @@ export function offerAgain({ state, origin, context }: RoutedTurn, { offer }: Ac
     ...room,
     { name: 'thread.opened', data: { threadId: requestId, requestId } },
     runRequested(origin, context, { purpose: 'clarify', threadId: requestId, copy: 'offer_ended', args, question }),
+  ];
+}
+
+/** A sentence of the copy, and the offer of a person. */
+export function offerPerson(
+  { state, origin, context }: RoutedTurn,
+  { copy, args }: Act<'offer_person'>,
+): readonly Fact[] {
+  const room = roomIn(state);
+  const { requestId } = origin;
+  const question = handoffQuestion(context.artifacts);
+  const said = { copy, args: { ...args, offer: question.prompt } };
+  if (room === null) return [runRequested(origin, context, { purpose: 'respond', ...said })];
+  return [
+    ...room,
+    { name: 'thread.opened', data: { threadId: requestId, requestId } },
+    clarifyRun(origin, context, { threadId: requestId, intentId: null }, { ...said, question }),
   ];
 }
 

@@ -4,7 +4,7 @@ import type { RoutedTurn } from '../decide/routed-turn';
 import { runRequested, threadSuperseded } from '../decide/session-facts';
 import { firstAsk, intentRequested } from '../intent/ask-intent';
 import { settleIntent } from '../intent/settle-intent';
-import { verdictOf, type Verdict } from '../intent/intent-verdict';
+import { SAME_OF_ANOTHER, verdictOf, type Verdict } from '../intent/intent-verdict';
 import { partsOf } from '../reading/deeds/parts';
 import { evolveSession } from '../state/evolve-session';
 import type { Asked, SessionState, Thread, WaitingThread } from '../state/session-state';
@@ -18,7 +18,7 @@ export const MAXIMUM_THREADS = 100;
 
 const NOTHING_ELIGIBLE: Verdict = { rule: 'no_eligible_intent', intentId: null, proposedSlots: {} };
 
-const sameOfAnother = (intentId: string): Verdict => ({ rule: 'same_of_another', intentId, proposedSlots: {} });
+const sameOfAnother = (intentId: string): Verdict => ({ rule: SAME_OF_ANOTHER, intentId, proposedSlots: {} });
 
 /** RT-08: a new topic for each thing that a text asks for. */
 export function openRequest(routed: RoutedTurn, text: string, like: string | null = null): readonly Fact[] {

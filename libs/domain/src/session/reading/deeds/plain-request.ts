@@ -3,6 +3,7 @@ import { clausesOf, type Clause, type Mark, type TenantLanguage, type Utterance 
 import { memoiseEach } from '../../../memoise';
 import { stemOf } from '../../../language/stems';
 import { ANY_DAY, extractSlots, type Extraction } from '../extract-slots';
+import { ownGiving } from './own-doing';
 import { contentOfClause, vocabularyOf } from './vocabulary';
 
 /** A clause that plainly asks for an intent, and its values. */
@@ -115,6 +116,8 @@ function plainRequest(
   const vocabulary = vocabularyOf(intent.intent, language);
   if (clause.act !== 'wish' && clause.act !== 'fragment') return null;
   if ([...clause.marks].some((mark) => !isOwnMark(mark, clause, utterance, vocabulary.stems, language))) return null;
+  const giving = ownGiving(clause, utterance, language);
+  if (giving !== null && !vocabulary.ownGiving.has(giving)) return null;
   const extraction = extractSlots(intent, utterance, language, now, {
     start: object?.start ?? clause.start,
     end: clause.end,

@@ -17,6 +17,8 @@ describe('nothing unasked: a text plainly asks for a deed', () => {
     ['It arrived broken. Please refund order 1003, thanks', { orderNumber: '1003' }],
     ['order 1003: refund please', { orderNumber: '1003' }],
     ['I want my money back', {}],
+    ['I want you to refund order 1003', { orderNumber: '1003' }],
+    ['I want order 1003 refunded', { orderNumber: '1003' }],
     ['refund order 1003 because I do not want it any more', { orderNumber: '1003' }],
     ['The lid does not close. Refund order 1003. I am sure. Thank you, Ada', { orderNumber: '1003' }],
   ])('%p', (text, slots) => {
@@ -46,6 +48,8 @@ describe('nothing unasked: a text plainly asks for a deed', () => {
     ['refund the refund of 1003', 'unclear'],
     ['I want a refund of the refund for 1003', 'unclear'],
     ['With the refund of order 1003', 'unclear'],
+    ['I want to pay back order 1003', 'unclear'],
+    ['I need to refund order 1003', 'unclear'],
     ['refund order 1003. I will keep it.', 'unclear'],
     ['refund order 1003. I did it already.', 'unclear'],
     ['refund order 1003. When I say so.', 'unclear'],

@@ -12,6 +12,7 @@ import { phrasesIn } from '../../../language/phrases';
 import { stemOf } from '../../../language/stems';
 import { coveredBy } from '../../../language/utterance';
 import { ANY_DAY, extractSlots, type Extraction } from '../extract-slots';
+import { ownGiving } from './own-doing';
 
 /** How a tenant's people plainly ask for one intent, learned from its examples. */
 export interface Vocabulary {
@@ -21,6 +22,8 @@ export interface Vocabulary {
   readonly stems: ReadonlySet<string>;
   /** words as they occur in examples without "I want" or "can you" before them */
   readonly forms: ReadonlySet<string>;
+  /** verbs of giving that the writer does in an example: "I want to transfer 50 euros" */
+  readonly ownGiving: ReadonlySet<string>;
   /** words that come up again and again, or name the intent: they mention the deed, and do not ask for it */
   readonly mentioning: ReadonlySet<string>;
 }
@@ -45,7 +48,13 @@ const ownOf = (name: string, { stems }: Vocabulary, { requests }: TenantLanguage
 export const vocabularyOf = (intent: string, language: TenantLanguage): Vocabulary =>
   vocabulariesOf(language).get(intent) ?? NOTHING;
 
-const NOTHING: Vocabulary = { patterns: [], stems: new Set(), forms: new Set(), mentioning: new Set() };
+const NOTHING: Vocabulary = {
+  patterns: [],
+  stems: new Set(),
+  forms: new Set(),
+  ownGiving: new Set(),
+  mentioning: new Set(),
+};
 
 function learned(intent: IntentDefinition, language: TenantLanguage): Vocabulary {
   const asking = intent.examples.flatMap((example) => {
@@ -58,7 +67,11 @@ function learned(intent: IntentDefinition, language: TenantLanguage): Vocabulary
         intent,
         language,
       );
-      return { isFramed: clause.act === 'wish', words: content.map((index) => utterance.tokens[index]?.word ?? '') };
+      return {
+        isFramed: clause.act === 'wish',
+        giving: ownGiving(clause, utterance, language),
+        words: content.map((index) => utterance.tokens[index]?.word ?? ''),
+      };
     });
   });
   const stem = (word: string) => stemOf(word, language.words);
@@ -73,9 +86,13 @@ function learned(intent: IntentDefinition, language: TenantLanguage): Vocabulary
     patterns,
     stems: new Set(counted),
     forms: new Set(asking.flatMap(({ isFramed, words }) => (isFramed ? [] : words))),
-    mentioning: new Set([...named, ...repeated]),
+    ownGiving: new Set(asking.flatMap(({ giving }) => giving ?? [])),
+    mentioning: new Set([...named, ...repeated].filter((one) => one !== STEM_OF_NUMBERS)),
   };
 }
+
+/** A number is the value of a slot, and mentions no deed. */
+const STEM_OF_NUMBERS = '#';
 
 /** The clauses of an example that ask: the wishes in it, or the only clause there is. */
 function plainlyAsking(utterance: Utterance, language: TenantLanguage): readonly Clause[] {
