@@ -16,6 +16,7 @@ export const tasks = {
   soak: 'tools/soak/dist/main.js',
   demo: 'tools/demo/dist/main.js',
   playbooks: 'tools/playbooks/dist/main.js',
+  outcomes: 'tools/playbooks/dist/outcomes.js',
   eval: 'tools/eval/dist/main.js',
   generate: 'tools/generate/dist/main.js',
 };

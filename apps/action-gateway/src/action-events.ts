@@ -8,6 +8,7 @@ import { ReadingParts } from './reading-parts';
 import { requestedRead } from './requested-read';
 import { reviewedApproval } from './reviewed-approval';
 import { requestedSegment } from './requested-segment';
+import { settlementRefusal } from './settlement-refusal';
 
 /** The events that concern an action, or a segment of reads. */
 @Controller()
@@ -43,6 +44,11 @@ export class ActionEvents {
       refusal: () => approvalRefusal(event, this.store, this.parts.provenances),
       perform: () => reviewedApproval(event, this.parts),
     };
+  }
+
+  @EventPattern('action.settlement_received')
+  settled(event: RecordedOf<'action.settlement_received'>): Wake {
+    return { streams: streamsForAction(event), refusal: () => settlementRefusal(event, this.store) };
   }
 
   @EventPattern(['action.cancel_requested', 'segment.cancel_requested'])

@@ -3,6 +3,7 @@ import { actionDecider, artifactsOfAction, type ActionState } from '@arbiter/dom
 import { domainRules, type ArtifactRegistry, type ProvenanceReader, type ShellDefinition } from '@arbiter/platform';
 import { vendorLane, type VendorPlaces } from './tools/vendor-places';
 import { carryOut } from './carry-out';
+import { lookUp } from './look-up';
 import { rememberActionEnd } from './remember-action-end';
 
 /** The one path to the outside world (AG-13). */
@@ -16,6 +17,7 @@ export function gatewayDefinition(
     decider: actionDecider as ShellDefinition<ActionState>['decider'],
     effects: {
       'action.queued': carryOut(artifacts, places),
+      'action.look_requested': lookUp(artifacts, places),
       'action.succeeded': rememberActionEnd(provenances),
       'action.failed': rememberActionEnd(provenances),
       'segment.ended': rememberActionEnd(provenances),

@@ -35,6 +35,7 @@ export class RunEvents {
     'action.succeeded',
     'action.failed',
     'action.unknown',
+    'action.settled',
     'action.cancelled',
     'segment.ended',
     'segment.returned',

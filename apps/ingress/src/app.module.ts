@@ -19,6 +19,7 @@ import { ChatController } from './controllers/chat.controller';
 import { DocumentsController } from './controllers/documents.controller';
 import { EventsController } from './controllers/events.controller';
 import { LinksController } from './controllers/links.controller';
+import { OutcomesController } from './controllers/outcomes.controller';
 import { PlaybookRunsController } from './controllers/playbook-runs.controller';
 import { PlaybooksController } from './controllers/playbooks.controller';
 import { ProbesController } from './controllers/probes.controller';
@@ -57,6 +58,7 @@ import { WhoIsAsking } from './who-is-asking';
     PlaybooksController,
     PlaybookRunsController,
     ApprovalsController,
+    OutcomesController,
     EventsController,
     SessionListController,
     SessionsController,

@@ -22,6 +22,7 @@ import { Gauge } from 'prom-client';
 import type { IngressConfiguration } from './configuration';
 import { INGRESS_CONFIGURATION } from './edge-configuration.module';
 import { Approvals } from './views/approvals';
+import { UnknownOutcomes } from './views/unknown-outcomes';
 import { PlaybookRuns } from './views/playbook-runs';
 import { PlaybookVerdicts } from './views/playbook-verdicts';
 import { SessionDirectory } from './views/session-directory';
@@ -79,6 +80,11 @@ import { UiStream } from './views/ui-stream';
       useFactory: (database: Database, store: EventStore) => new Approvals(database, store),
     },
     {
+      provide: UnknownOutcomes,
+      inject: [DATABASE, EventStore],
+      useFactory: (database: Database, store: EventStore) => new UnknownOutcomes(database, store),
+    },
+    {
       provide: StreamPlaces,
       inject: [INGRESS_CONFIGURATION],
       useFactory: ({ streamsPerClient }: IngressConfiguration) => new StreamPlaces(streamsPerClient),
@@ -92,6 +98,7 @@ import { UiStream } from './views/ui-stream';
     PlaybookRuns,
     PlaybookVerdicts,
     Approvals,
+    UnknownOutcomes,
     StreamPlaces,
   ],
 })

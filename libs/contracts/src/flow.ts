@@ -54,6 +54,7 @@ export const FLOW: Readonly<Record<EventName, FlowLine>> = {
   'approval.received': { producer: 'ingress', consumers: [to('router')] },
   'resume.received': { producer: 'ingress', consumers: [to('router')] },
   'run.cancel_received': { producer: 'ingress', consumers: [to('executor')] },
+  'action.settlement_received': { producer: 'ingress', consumers: [to('action-gateway')] },
 
   'turn.routed': { producer: 'router', consumers: [] },
   'turn.skipped': { producer: 'router', consumers: [] },
@@ -169,6 +170,9 @@ export const FLOW: Readonly<Record<EventName, FlowLine>> = {
   'action.succeeded': { producer: 'action-gateway', consumers: [to('executor')] },
   'action.failed': { producer: 'action-gateway', consumers: [to('executor')] },
   'action.unknown': { producer: 'action-gateway', consumers: [to('executor')] },
+  'action.look_requested': { producer: 'action-gateway', consumers: [] },
+  'action.escalated': { producer: 'action-gateway', consumers: [] },
+  'action.settled': { producer: 'action-gateway', consumers: [to('executor')] },
   'action.cancelled': { producer: 'action-gateway', consumers: [to('executor')] },
 
   'artifact.activated': { producer: null, consumers: [to('router')] },

@@ -27,6 +27,7 @@ export * from './revision';
 export * from './run-view';
 export * from './sealed';
 export * from './segment-ends';
+export * from './settlement';
 export * from './sha256';
 export * from './streams';
 export * from './subject-token';

@@ -93,6 +93,28 @@ exports.OPERATING = {
     exits: { 0: 'done', 1: 'something went wrong', 2: 'the arguments are wrong' },
     examples: ['npm run restored'],
   },
+  outcomes: {
+    call: 'npm run outcomes --',
+    does: 'Actions of which it is unknown whether their effect took place: lists those that are not settled, shows one, or settles one that somebody\nhas looked into at the vendor. The person who asked for it is told.',
+    forms: [
+      'npm run outcomes -- [list] [--json]',
+      'npm run outcomes -- show ID [--json]',
+      'npm run outcomes -- settle ID --done | --not-done [--json]',
+    ],
+    operands: true,
+    options: {
+      done: { does: 'with settle: the effect took place' },
+      'not-done': { does: 'with settle: it did not, and will not any more' },
+      json: { does: 'prints what the API tells, as JSON' },
+      base: { value: 'URL', does: 'the running system; http://127.0.0.1:3000 when left out' },
+    },
+    environment: {
+      ARBITER_API_KEY: 'sent to --base, where it asks for one; to settle the key needs the right `approvals`',
+      ARBITER_HTTP_PORT: 'the port of the system on this machine, without --base; 3000 when left out',
+    },
+    exits: { 0: 'done', 1: 'it was refused', 2: 'the arguments are wrong' },
+    examples: ['npm run outcomes', 'npm run outcomes -- settle 3f2c…:refund --done'],
+  },
   playbooks: {
     call: 'npm run playbooks --',
     does: 'The playbooks of a running system, for its operator: what is switched on, how far each day has come and what is not done, beginning one\nby hand, letting a paused one go on, and what waits for a yes.',

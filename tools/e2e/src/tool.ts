@@ -19,6 +19,7 @@ const PROGRAMS = {
   projections: 'replay/dist/projections',
   eval: 'eval/dist/main',
   playbooks: 'playbooks/dist/main',
+  outcomes: 'playbooks/dist/outcomes',
 } as const;
 
 /** Runs one of the tools on the servers of a system, as their owner. */

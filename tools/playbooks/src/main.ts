@@ -5,6 +5,7 @@ import { readCommand, type PlaybookCommand } from './command';
 import { PlaybookApi } from './playbook-api';
 import { notDoneLines, pauseLines, progressLine, verdictLine } from './progress-line';
 import { Screen } from './screen';
+import { print, say, systemAt } from './terminal';
 import { watch } from './watch';
 
 const MOST_DAYS = 14;
@@ -13,8 +14,7 @@ const MOST_PAGES = 20;
 /** `npm run playbooks`: the exit code. */
 async function main(): Promise<number> {
   const { base, command } = readCommand(process.argv.slice(2));
-  const url = base ?? `http://127.0.0.1:${process.env['ARBITER_HTTP_PORT'] ?? 3_000}`;
-  return run(command, new PlaybookApi(url.replace(/\/+$/, ''), process.env['ARBITER_API_KEY'] ?? null));
+  return run(command, new PlaybookApi(systemAt(base), process.env['ARBITER_API_KEY'] ?? null));
 }
 
 function run(command: PlaybookCommand, api: PlaybookApi): Promise<number> {
@@ -139,15 +139,6 @@ async function answer(
   print(decision === 'approve' ? 'approved' : 'rejected');
   return 0;
 }
-
-/**
- * Results, for a person or a program. They hold other people's texts, so control characters are removed: none of them
- * steers the terminal.
- */
-const print = (line: string): void => void process.stdout.write(`${line.replace(/\p{Cc}/gu, ' ')}\n`);
-
-/** Complaints, for a person. */
-const say = (line: string): void => void process.stderr.write(`arbiter: ${line}\n`);
 
 answerHelp('playbooks');
 main().then(

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import type { PlaybookDayView } from '@arbiter/contracts';
-import { Refusal, Unreachable } from './playbook-api';
+import { Refusal, Unreachable } from './system-api';
 import { Screen } from './screen';
 import { watch } from './watch';
 

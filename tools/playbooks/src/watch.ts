@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isOver, onlyWaits, type PlaybookDayView } from '@arbiter/contracts';
-import { Refusal, Unreachable } from './playbook-api';
+import { Refusal, Unreachable } from './system-api';
 import { progressLine } from './progress-line';
 import type { Screen } from './screen';
 

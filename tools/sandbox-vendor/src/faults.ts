@@ -34,13 +34,15 @@ export interface Fault {
   readonly retryAfterSeconds?: number;
   /** slow: by default 1000 */
   readonly delayMilliseconds?: number;
+  /** how many requests it lets pass first; by default none */
+  readonly after?: number;
   /** how many requests it hits; by default every one */
   readonly times?: number;
 }
 
 /** The faults switched on, in order: the first that fits a request and is not used up hits it. */
 export class Faults {
-  private active: { fault: Fault; left: number }[] = [];
+  private active: { fault: Fault; passing: number; left: number }[] = [];
   private current = new AbortController();
 
   /** Aborts when the faults of now are replaced. */
@@ -51,13 +53,18 @@ export class Faults {
   replace(faults: readonly Fault[]): void {
     this.current.abort();
     this.current = new AbortController();
-    this.active = faults.map((fault) => ({ fault, left: fault.times ?? Infinity }));
+    this.active = faults.map((fault) => ({ fault, passing: fault.after ?? 0, left: fault.times ?? Infinity }));
   }
 
   take(route: string): Fault | undefined {
     const hit = this.active.find(({ fault, left }) => left > 0 && fault.route === route);
-    if (hit) hit.left -= 1;
-    return hit?.fault;
+    if (!hit) return undefined;
+    if (hit.passing > 0) {
+      hit.passing -= 1;
+      return undefined;
+    }
+    hit.left -= 1;
+    return hit.fault;
   }
 }
 
@@ -73,6 +80,7 @@ export const FAULTS_SCHEMA = {
       kind: { enum: FAULT_KINDS },
       retryAfterSeconds: { type: 'integer', minimum: 0, maximum: 3_600 },
       delayMilliseconds: { type: 'integer', minimum: 0, maximum: 120_000 },
+      after: { type: 'integer', minimum: 1 },
       times: { type: 'integer', minimum: 1 },
     },
   },

@@ -55,6 +55,30 @@ describe('faults', () => {
     expect((await caller.call('GET', '/customers/C-0001/orders/1002')).status).toBe(200);
   });
 
+  it.each(['400', '404', '409', '422'] as const)(
+    'a %s is no answer about an earlier request with the key',
+    async (kind) => {
+      await caller.refund('k1', SMALL);
+      await caller.faults([{ route: 'POST /refunds', kind, times: 1 }]);
+      expect((await caller.refund('k1', SMALL)).status).toBe(Number(kind));
+      expect((await caller.refund('k1', SMALL)).status).toBe(201);
+      expect(await caller.ledger()).toHaveLength(1);
+    },
+  );
+
+  it('a 500 after the effect leaves the entry', async () => {
+    await caller.faults([{ route: 'POST /refunds', kind: '500_after_effect', times: 1 }]);
+    expect((await caller.refund('k1', SMALL)).status).toBe(500);
+    expect(await caller.ledger()).toHaveLength(1);
+  });
+
+  it('a fault may let requests pass first', async () => {
+    await caller.faults([{ route: 'POST /refunds', kind: '500', after: 1, times: 1 }]);
+    const statuses = [];
+    for (let request = 0; request < 3; request += 1) statuses.push((await caller.refund('k1', SMALL)).status);
+    expect(statuses).toEqual([201, 500, 201]);
+  });
+
   it('a connection cut after the effect leaves the entry, and the same key then gets its answer', async () => {
     await caller.faults([{ route: 'POST /refunds', kind: 'reset_after_effect', times: 1 }]);
     await expect(caller.refund('k1', SMALL)).rejects.toThrow('fetch failed');

@@ -9,14 +9,17 @@ import {
   type InboundMessage,
   type KnownApproval,
   type LinkOffer,
+  type OutcomeView,
   type PlaybookInstance,
   type PlaybookRunView,
   type RunSubmission,
+  type SettledOutcome,
   type Values,
 } from '@arbiter/contracts';
 import { recognisedValues, requestIdOf } from '@arbiter/platform';
 import type { Caller } from '../http/api-keys';
 import type { AskedBranch } from '../views/approvals';
+import type { OutcomeOwner } from '../views/unknown-outcomes';
 
 /** The channel of runs that a caller starts by name. */
 const DIRECT_CHANNEL = 'api';
@@ -28,6 +31,7 @@ const OTHER = {
   playbook: '/playbook',
   approval: '/approval',
   resume: '/resume',
+  settlement: '/settlement',
 } as const;
 
 type ReceivedName =
@@ -36,7 +40,8 @@ type ReceivedName =
   | 'run.cancel_received'
   | 'playbook.submitted'
   | 'approval.received'
-  | 'resume.received';
+  | 'resume.received'
+  | 'action.settlement_received';
 type DataOf<N extends ReceivedName> = Omit<EventData<N>, 'payloadHash' | 'receivedAt'>;
 
 /** Something that came in from outside, checked, not yet recorded. */
@@ -243,6 +248,27 @@ export function resumeReceived(
     dedupeKey: `${OTHER.resume}/${runId}/${pause}`,
     payload: granted,
     data: { requestId: runId, sessionId: owner, playbook, day, pause, granted, resumedBy },
+  };
+}
+
+/** What a person has found out about an action whose outcome was unknown; each takes one settlement. */
+export function settlementReceived(
+  { tenant, name: settledBy }: Pick<Caller, 'tenant' | 'name'>,
+  { id: actionId, runId }: Pick<OutcomeView, 'id' | 'runId'>,
+  { customerId, sessionId }: OutcomeOwner,
+  outcome: SettledOutcome,
+): ReceivedFact {
+  return {
+    name: 'action.settlement_received',
+    tenant,
+    customerId,
+    sessionId,
+    requestId: runId,
+    opens: false,
+    stream: streamOf('turn', tenant, sessionId),
+    dedupeKey: `${OTHER.settlement}/${actionId}`,
+    payload: { outcome },
+    data: { actionId, runId, sessionId, outcome, settledBy },
   };
 }
 

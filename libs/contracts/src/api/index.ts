@@ -1,5 +1,6 @@
 export * from './approval';
 export * from './link';
+export * from './outcome';
 export * from './playbook';
 export * from './problem';
 export * from './received';

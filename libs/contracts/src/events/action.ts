@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { CONSENT_KINDS } from '../consent';
+import { SettledOutcome } from '../settlement';
 import { ERASED, Sealed } from '../sealed';
 import { PlaybookInstance } from '../playbook-run';
 import { Closed, Instant, OneOf, RiskClass, Values } from '../vocabulary';
@@ -218,7 +219,46 @@ export const ACTION_EVENTS = {
       attempt: Type.Integer(),
       code: Type.String(),
       reason: Type.String(),
+      lookAt: Type.Optional({
+        ...Instant,
+        description:
+          'when the vendor is asked what became of it; left out where it cannot be asked: a person must look',
+      }),
       completedAt: Instant,
+    }),
+  ),
+  'action.look_requested': event(
+    'action',
+    1,
+    'The vendor is asked what became of an action whose outcome is unknown.',
+    Closed({
+      ...Of,
+      look: Type.Integer({ description: 'how often it has been asked, with this time' }),
+      nextAt: { ...Instant, description: 'when it is asked again, or a person must look, should it not say' },
+      idempotencyKey: Type.String(),
+      artifacts: Type.String(),
+      request: Sealed(Values, {}),
+      askedAt: Instant,
+    }),
+  ),
+  'action.escalated': event(
+    'action',
+    1,
+    'The vendor did not say what became of an action; it is not asked any more, and a person must look.',
+    Closed({ ...Of, looks: Type.Integer(), escalatedAt: Instant }),
+  ),
+  'action.settled': event(
+    'action',
+    1,
+    'It is known after all what became of an action whose outcome was unknown.',
+    Closed({
+      ...Of,
+      outcome: SettledOutcome,
+      settledBy: Type.Union([Type.String(), Type.Null()], {
+        description: 'the name of the API key of the person who looked; null: the vendor said it',
+      }),
+      result: Sealed(Type.Unknown(), null),
+      settledAt: Instant,
     }),
   ),
   'action.cancelled': event('action', 1, 'The action will never be sent.', Closed({ ...Of, reason: Type.String() })),

@@ -226,9 +226,14 @@ export const RUN_EVENTS = {
   'run.settled': event(
     'run',
     1,
-    'Every action that was open when the run ended has its outcome now.',
+    'Every action that was open when the run ended has its outcome now, or one whose outcome was unknown.',
     Closed({
       runId: Type.String(),
+      stepIds: Type.Optional(
+        Type.Array(Type.String(), {
+          description: 'the steps whose outcome was unknown; left out where the run itself waited for it',
+        }),
+      ),
       sessionId: Type.String(),
       threadId: NullableText,
       channel: Type.String(),

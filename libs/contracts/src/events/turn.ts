@@ -6,6 +6,7 @@ import { UNREADABLE } from '../message';
 import { ApprovalAnswered } from '../approval';
 import { ExternalEvent } from '../external-event';
 import { Attempt, Day, Grants, PauseNumber } from '../playbook-run';
+import { SettledOutcome } from '../settlement';
 import { Closed, Instant, OneOf, Values, WishedTier } from '../vocabulary';
 import { event } from './event-definition';
 
@@ -106,6 +107,20 @@ export const TURN_EVENTS = {
       pause: PauseNumber,
       granted: Grants,
       resumedBy: Type.String({ description: 'the name of the API key' }),
+      payloadHash: Type.String(),
+      receivedAt: Instant,
+    }),
+  ),
+  'action.settlement_received': event(
+    'turn',
+    1,
+    'A caller has found out what became of an action whose outcome is unknown.',
+    Closed({
+      actionId: Type.String(),
+      runId: Type.String(),
+      sessionId: Type.String(),
+      outcome: SettledOutcome,
+      settledBy: Type.String({ description: 'the name of the API key' }),
       payloadHash: Type.String(),
       receivedAt: Instant,
     }),

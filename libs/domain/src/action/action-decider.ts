@@ -13,6 +13,7 @@ import { onActionRequested, onReadFinished } from './decide/on-action-requested'
 import { onApprovalGiven } from './decide/on-approval-given';
 import { onCancelRequested } from './decide/on-cancel-requested';
 import { onDue } from './decide/on-due';
+import { onLookFinished, onSettlementReceived } from './decide/unknown-outcome';
 import { onEffectFinished, onProbeFinished } from './decide/on-effect-finished';
 import { onPlaceGranted } from './decide/on-place-granted';
 import { onSegmentCancelRequested, onSegmentRead, onSegmentRequested } from './decide/on-segment';
@@ -45,6 +46,10 @@ function decide(state: ActionState, input: ActionInput, context: DecisionContext
       return onEffectFinished(state, input, context);
     case 'probe.finished':
       return onProbeFinished(state, input, context);
+    case 'look.finished':
+      return onLookFinished(state, input, context);
+    case 'action.settlement_received':
+      return onSettlementReceived(state, input, context);
     case 'due':
       return onDue(state, input, context);
   }
@@ -117,5 +122,10 @@ export const streamsForAction = ({
   tenant,
   data,
 }: Incoming<
-  'action.requested' | 'approval.given' | 'action.cancel_requested' | 'segment.requested' | 'segment.cancel_requested'
+  | 'action.requested'
+  | 'approval.given'
+  | 'action.cancel_requested'
+  | 'action.settlement_received'
+  | 'segment.requested'
+  | 'segment.cancel_requested'
 >): string[] => [streamOf('action', tenant, 'actionId' in data ? data.actionId : data.segmentId)];

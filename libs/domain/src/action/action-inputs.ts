@@ -56,18 +56,27 @@ export interface ProbeFinished extends Command {
   readonly draw: number;
 }
 
+/** The vendor was asked what became of an action whose outcome is unknown. */
+export interface LookFinished extends Command {
+  readonly name: 'look.finished';
+  readonly look: number;
+  readonly finding: ProbeFinding;
+}
+
 export type ActionCommand =
   | ReadFinished
   | SegmentRead
   | ApprovalReviewed
   | PlaceGranted
   | EffectFinished
-  | ProbeFinished;
+  | ProbeFinished
+  | LookFinished;
 export type ActionInput =
   | Incoming<
       | 'action.requested'
       | 'approval.given'
       | 'action.cancel_requested'
+      | 'action.settlement_received'
       | 'segment.requested'
       | 'segment.cancel_requested'
     >

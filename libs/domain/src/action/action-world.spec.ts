@@ -23,6 +23,7 @@ const ENDS = [
   'action.failed',
   'action.unknown',
 ];
+const FINDING_OUT = ['action.look_requested', 'action.escalated', 'action.settled'];
 const bundle = actionBundle();
 
 const requestOf = (tool: string, amount: number) =>
@@ -53,10 +54,14 @@ const named = (history: readonly Fact[], name: string) => history.filter((fact) 
 
 function checkHistory({ history, sent, vendor }: ActionWorld): void {
   const ends = history.filter(({ name }) => ENDS.includes(name));
-  // An action ends once, and nothing comes after.
+  // An action ends once, and nothing comes after; but for what is found out about an unknown outcome, once.
   expect(ends).toHaveLength(1);
-  expect(history.at(-1)).toBe(ends[0]);
   const end = ends[0]?.name as string;
+  const after = history.slice(history.indexOf(ends[0] as Fact) + 1);
+  expect(after.filter(({ name }) => !FINDING_OUT.includes(name))).toEqual([]);
+  if (end !== 'action.unknown') expect(after).toEqual([]);
+  const settled = after.find((fact) => fact.name === 'action.settled');
+  if (settled) expect(after.at(-1)).toBe(settled);
 
   // Nothing is dispatched that did not wait for its place: the fact before a dispatch queued the same attempt.
   history.forEach((fact, index) => {
@@ -75,12 +80,14 @@ function checkHistory({ history, sent, vendor }: ActionWorld): void {
 
   // Nothing is sent without a dispatch, nor once the action is over.
   if (dispatches.length === 0) expect(sent).toEqual([]);
-  expect(sent.every(({ at }) => at < history.length || end === 'action.succeeded')).toBe(true);
+  const over = history.length - after.length;
+  expect(sent.every(({ at }) => at < over || end === 'action.succeeded')).toBe(true);
 
   // The effect took place once at most, and the end tells the truth.
   expect(vendor.effects).toBeLessThanOrEqual(1);
   if (end === 'action.succeeded') expect(vendor.effects).toBe(1);
   else if (end !== 'action.unknown') expect(vendor.effects).toBe(0);
+  if (settled) expect(vendor.effects).toBe(settled.data.outcome === 'done' ? 1 : 0);
 
   // Every fact is what the language says, and has one canonical form.
   for (const fact of history) {

@@ -5,6 +5,7 @@ export * from './calls/compiled-tool';
 export * from './calls/dispatch-effect';
 export * from './calls/effect-outcome';
 export * from './calls/fill-template';
+export * from './calls/look-effect';
 export * from './calls/probe-finding';
 export * from './calls/read-effect';
 export * from './calls/repeat-class';

@@ -8,8 +8,9 @@ const clear = (...keys: string[]): readonly DueChange[] => keys.map((key) => ({ 
 
 /**
  * `expiry`: a suspension without an answer; `place`: an attempt that waits, and the holder of its place may be gone;
- * `send`: a dispatch without an outcome, whose sender must be gone; `retry`: the next attempt. At most one of the four
- * is set. An end that carries its checks had no dispatch, and so no timer.
+ * `send`: a dispatch without an outcome, whose sender must be gone; `retry`: the next attempt; `look`: the vendor is
+ * asked about an unknown outcome, or a person is. At most one of the five is set. An end that carries its checks had no
+ * dispatch, and so no timer.
  */
 export function actionTimers(fact: Fact): readonly DueChange[] {
   switch (fact.name) {
@@ -27,7 +28,14 @@ export function actionTimers(fact: Fact): readonly DueChange[] {
     case 'action.cancelled':
       return clear('expiry', 'place', 'retry');
     case 'action.unknown':
-      return clear('place', 'send', 'retry');
+      return [
+        ...clear('place', 'send', 'retry'),
+        ...(fact.data.lookAt === undefined ? [] : [{ key: 'look', at: fact.data.lookAt }]),
+      ];
+    case 'action.look_requested':
+      return [{ key: 'look', at: fact.data.nextAt }];
+    case 'action.settled':
+      return clear('look');
     case 'action.succeeded':
     case 'action.failed':
       return fact.data.checks === null ? clear('expiry', 'place', 'send', 'retry') : [];

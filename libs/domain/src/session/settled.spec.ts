@@ -25,6 +25,16 @@ const settled = (more: Partial<EventData<'run.settled'>> = {}): Incoming<'run.se
   });
 
 describe('an outcome that was unknown when its run ended', () => {
+  test('each unknown step has a report of its own', () => {
+    const ids = [undefined, ['a'], ['b']].map(
+      (stepIds) =>
+        abandoned()
+          .when(settled(stepIds === undefined ? {} : { stepIds }))
+          .fact('run.requested').requestId,
+    );
+    expect(new Set(ids).size).toBe(3);
+  });
+
   it('is told by a run of its own, as a reply to the same message in the same language', () => {
     const followed = abandoned().when(settled()).thenNamed('run.requested', 'thread.followed');
     const { requestId, ...request } = followed.fact('run.requested');

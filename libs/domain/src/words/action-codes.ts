@@ -43,6 +43,7 @@ export const FAILURE_CODES = [
   'result_invalid',
   'redirected',
   'tool_unusable',
+  'no_effect',
   'internal',
 ] as const;
 export type FailureCode = (typeof FAILURE_CODES)[number];

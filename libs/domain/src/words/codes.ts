@@ -111,6 +111,7 @@ export const RUN_CODES: Readonly<Record<RunCode, CodeMeaning>> = {
     'error_default',
     'The vendor has forgotten the idempotency key, so nothing can be asked again.',
   ),
+  no_effect: code('error_default', 'It was unknown for a time, and then found not to have taken place.'),
   cancelled_unsettled: code('error_default', 'It was cancelled after a request whose effect is unknown.'),
 
   // the action was not tried

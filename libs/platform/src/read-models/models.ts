@@ -6,6 +6,7 @@ import { playbookVerdictFold } from './folds/playbook-verdicts';
 import { runFold } from './folds/runs';
 import { sessionFold } from './folds/sessions';
 import { threadFold } from './folds/threads';
+import { unknownOutcomeFold } from './folds/unknown-outcomes';
 import type { ReadModel } from './read-model';
 import { RowModel } from './row-model';
 import { StageModel } from './stages/stage-model';
@@ -21,5 +22,6 @@ export const readModels = (sinks: readonly TelemetrySink[] = []): readonly ReadM
   new RowModel('playbook_runs', playbookRunFold),
   new RowModel('approvals', approvalFold),
   new RowModel('playbook_verdicts', playbookVerdictFold),
+  new RowModel('unknown_outcomes', unknownOutcomeFold),
   new StageModel([postgresSink, ...sinks]),
 ];

@@ -45,9 +45,13 @@ const SWEEPS: ReadonlySet<EventName> = new Set([
   'verdict.reached',
 ]);
 
-/** The events of playbooks beside their sweeps, with the test that shows each. */
+/** The events of playbooks beside their sweeps, and those that come a day after, with the test that shows each. */
 export const BESIDE_SWEEPS: ReadonlyMap<EventName, string> = new Map([
   ['playbook.asked', 'tools/e2e/src/playbook-begun.e2e-spec.ts'],
+  ['action.settlement_received', 'tools/e2e/src/unknown-outcomes.e2e-spec.ts'],
+  ['action.look_requested', 'tools/e2e/src/unknown-outcomes.e2e-spec.ts'],
+  ['action.escalated', 'tools/e2e/src/unknown-outcomes.e2e-spec.ts'],
+  ['action.settled', 'tools/e2e/src/unknown-outcomes.e2e-spec.ts'],
   ['instance.skipped', 'libs/domain/src/session/playbooks/playbook-decider.spec.ts'],
   ['schedule.set', 'tools/e2e/src/playbook-lost.e2e-spec.ts'],
   ['schedule.cleared', 'tools/e2e/src/playbooks.e2e-spec.ts'],

@@ -17,6 +17,15 @@ export function approvalTampering(
   return null;
 }
 
+/** The same for what a person has found out about an action whose outcome was unknown. */
+export const settlementTampering = (
+  settlement: Incoming<'action.settlement_received'>,
+  stored: RecordedOf<EventName> | null,
+): string | null =>
+  stored !== null && isSameValue(nameOf(stored), nameOf(settlement))
+    ? null
+    : 'tampering: the log holds no such settlement at its place';
+
 const nameOf = ({ id, name, tenant, customerId, data }: RecordedOf<EventName>) => ({
   id,
   name,

@@ -1,7 +1,8 @@
-import type { Fact } from '@arbiter/contracts';
+import type { DecisionContext, Fact } from '@arbiter/contracts';
 import type { RejectionCode, UnknownCode } from '../../words';
 import type { ActionIdentity } from '../state/action-request';
 import { lastSent, type ActionState } from '../state/action-state';
+import { firstLookAt } from './looks';
 
 type Begun = Extract<ActionState, { status: 'queued' | 'dispatched' | 'waiting' }>;
 
@@ -23,9 +24,21 @@ export const failed = (state: Begun, { code, reason }: Cause, now: string): Fact
 });
 
 /** The reason is not sealed, so it may hold no words of the vendor or the person. */
-export const unknown = (state: Begun, code: UnknownCode, reason: string, now: string): Fact => ({
+export const unknown = (
+  state: Begun,
+  code: UnknownCode,
+  reason: string,
+  { now, artifacts }: Pick<DecisionContext, 'now' | 'artifacts'>,
+): Fact => ({
   name: 'action.unknown',
-  data: { ...state.action, attempt: lastSent(state), code, reason, completedAt: now },
+  data: {
+    ...state.action,
+    attempt: lastSent(state),
+    code,
+    reason,
+    ...firstLookAt(state, artifacts, now),
+    completedAt: now,
+  },
 });
 
 /** Any other code comes from a plan's own expectation. */

@@ -27,16 +27,12 @@ export function cancelAction(state: ActionState, named: ActionIdentity, context:
       // "It will never be sent" would hide that it may have been: the person has to look.
       if (state.unsettled)
         return [
-          unknown(
-            state,
-            'cancelled_unsettled',
-            'it was cancelled after an attempt whose outcome is unknown',
-            context.now,
-          ),
+          unknown(state, 'cancelled_unsettled', 'it was cancelled after an attempt whose outcome is unknown', context),
         ];
       return [cancelled(state.action, 'cancelled')];
     case 'dispatched':
       return { ignored: 'in_flight' };
+    case 'unknown':
     case 'finished':
       return { ignored: 'already_finished' };
   }

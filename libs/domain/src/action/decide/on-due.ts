@@ -6,6 +6,7 @@ import { failed, unknown } from './endings';
 import { onExpiry } from './on-approval-given';
 import { onPlaceMissed } from './on-place-granted';
 import { queuedAgain } from './queue';
+import { onLookDue } from './unknown-outcome';
 
 type InFlight = Extract<ActionState, { status: 'dispatched' | 'waiting' }>;
 
@@ -18,6 +19,8 @@ export function onDue(state: ActionState, { key }: DueCommand, context: Decision
       return onPlaceMissed(state, context);
     case 'retry':
       return state.status === 'waiting' ? again(state, state.unsettled, context) : { ignored: 'not_waiting' };
+    case 'look':
+      return onLookDue(state, context);
     case 'send':
       if (state.status !== 'dispatched') return { ignored: 'not_in_flight' };
       // A timer of an attempt before this one; the timer of this one is still to come.
@@ -38,7 +41,7 @@ function interrupted(state: InFlight, context: DecisionContext): Decision {
   if (tool && repeat !== 'none' && state.tried < tool.maxAttempts) return again(state, true, context);
   const cause = { code: 'interrupted', reason: 'the gateway was interrupted while the action was in flight' } as const;
   return [
-    repeat === 'harmless' ? failed(state, cause, context.now) : unknown(state, cause.code, cause.reason, context.now),
+    repeat === 'harmless' ? failed(state, cause, context.now) : unknown(state, cause.code, cause.reason, context),
   ];
 }
 

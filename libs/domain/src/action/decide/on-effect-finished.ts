@@ -10,6 +10,7 @@ import { lastSent, type ActionState } from '../state/action-state';
 import { failed, succeeded, unknown, type Cause } from './endings';
 import { playbookAsked } from './playbook-asked';
 import { queuedAgain } from './queue';
+import { settledByVendor } from './unknown-outcome';
 
 type Begun = Extract<ActionState, { status: 'dispatched' | 'waiting' | 'queued' }>;
 type Dispatched = Extract<ActionState, { status: 'dispatched' }>;
@@ -23,6 +24,8 @@ export function onEffectFinished(
   { attempt, outcome, draw }: EffectFinished,
   context: DecisionContext,
 ): Decision {
+  if (state.status === 'unknown' && outcome.kind === 'succeeded')
+    return [settledByVendor(state, 'done', outcome.result, context.now)];
   const open = openAttempt(state, attempt, outcome.kind === 'succeeded');
   if ('ignored' in open) return open;
   if (outcome.kind === 'succeeded')
@@ -42,7 +45,7 @@ export function onEffectFinished(
       return [refused(dispatched, tool, outcome, { unsettled: before, draw, context })];
     case 'ambiguous':
       if (!tool || repeatClassOf(tool) === 'none')
-        return [unknown(open, outcome.code as UnknownCode, outcome.reason, context.now)];
+        return [unknown(open, outcome.code as UnknownCode, outcome.reason, context)];
       return [tryAgain(dispatched, tool, { ...outcome, retryAfterMilliseconds: null, unsettled: true, draw }, context)];
   }
 }
@@ -53,6 +56,8 @@ export function onProbeFinished(
   { attempt, finding, draw }: ProbeFinished,
   context: DecisionContext,
 ): Decision {
+  if (state.status === 'unknown' && finding.kind === 'found')
+    return [settledByVendor(state, 'done', finding.result, context.now)];
   const open = openAttempt(state, attempt, finding.kind === 'found');
   if ('ignored' in open) return open;
   if (finding.kind === 'found') return [succeeded(open, attempt, finding.result, true, context.now)];
@@ -86,9 +91,7 @@ function refused(
 ): Fact {
   if (state.unsettled && refusal.isBusy)
     return tryAgain(state, tool, { retryAfterMilliseconds: null, ...refusal, unsettled: true, draw }, context);
-  return unsettled && !refusal.isFinal
-    ? openEnd(state, refusal.code, context.now)
-    : failed(state, refusal, context.now);
+  return unsettled && !refusal.isFinal ? openEnd(state, refusal.code, context) : failed(state, refusal, context.now);
 }
 
 /**
@@ -111,12 +114,12 @@ function tryAgain(
   state: Dispatched,
   tool: ToolDefinition | undefined,
   setback: Setback,
-  { now }: DecisionContext,
+  { now, artifacts }: DecisionContext,
 ): Fact {
   const { code, unsettled, retryAfterMilliseconds, isUnsent, isBusy, draw } = setback;
   if (isUnsent) return backInLine(state, unsettled, now);
   if (!tool || state.tried >= tool.maxAttempts)
-    return unsettled ? openEnd(state, code, now) : failed(state, setback, now);
+    return unsettled ? openEnd(state, code, { now, artifacts }) : failed(state, setback, now);
   const pause =
     unsettled && isBusy ? patienceMilliseconds(state.tried, draw) : backoffMilliseconds(state.attempt, draw);
   const delay = Math.max(pause, retryAfterMilliseconds ?? 0);
@@ -147,5 +150,5 @@ const backInLine = (state: Dispatched, unsettled: boolean, now: string): Fact =>
 const notBefore = ({ sendBy }: Dispatched, tool: ToolDefinition, unsettled: boolean, retryAt: string): string =>
   unsettled && repeatClassOf(tool) === 'query_before_write' && retryAt < sendBy ? sendBy : retryAt;
 
-const openEnd = (state: Dispatched, code: string, now: string): Fact =>
-  unknown(state, code as UnknownCode, 'an attempt may have taken effect, and the vendor did not say', now);
+const openEnd = (state: Dispatched, code: string, context: Pick<DecisionContext, 'now' | 'artifacts'>): Fact =>
+  unknown(state, code as UnknownCode, 'an attempt may have taken effect, and the vendor did not say', context);

@@ -16,12 +16,12 @@ export function onPlaceGranted(state: ActionState, { attempt }: PlaceGranted, co
       ending(
         state,
         { code: 'tool_unusable', reason: `the artifacts hold no tool ${state.action.tool} any more` },
-        context.now,
+        context,
       ),
     ];
   // Past its window the vendor would take the same key for a new request.
   if (state.unsettled && state.keyExpiresAt !== null && sendByOf(tool, context.now) > state.keyExpiresAt) {
-    return [unknown(state, 'key_window_over', 'the vendor no longer remembers the idempotency key', context.now)];
+    return [unknown(state, 'key_window_over', 'the vendor no longer remembers the idempotency key', context)];
   }
   return [dispatch(state, tool, context.now)];
 }
@@ -33,16 +33,12 @@ export function onPlaceMissed(state: ActionState, context: DecisionContext): Dec
   if (context.now < state.takeUpAt) return { ignored: 'still_queued' };
   if (!hasWaitedTooLong(state.queuedAt, context.now)) return [takenUp(state, context.now)];
   return [
-    ending(
-      state,
-      { code: 'rate_limited', reason: `there was no place to send it since ${state.queuedAt}` },
-      context.now,
-    ),
+    ending(state, { code: 'rate_limited', reason: `there was no place to send it since ${state.queuedAt}` }, context),
   ];
 }
 
 const ending = (
   state: Queued,
   { code, reason }: Cause & { readonly code: 'tool_unusable' | 'rate_limited' },
-  now: string,
-) => (state.unsettled ? unknown(state, code, reason, now) : failed(state, { code, reason }, now));
+  context: DecisionContext,
+) => (state.unsettled ? unknown(state, code, reason, context) : failed(state, { code, reason }, context.now));

@@ -10,16 +10,17 @@ export function skipAction(
   state: ActionState,
   input: ActionInput,
   cause: string,
-  { now, artifacts }: DecisionContext,
+  context: DecisionContext,
 ): readonly Fact[] {
+  const { now, artifacts } = context;
   switch (state.status) {
     case 'dispatched':
-      return [unknown(state, 'internal', 'the gateway could not handle what came back', now)];
+      return [unknown(state, 'internal', 'the gateway could not handle what came back', context)];
     case 'queued':
     case 'waiting':
       if (state.unsettled)
         return [
-          unknown(state, 'internal', 'the gateway could not go on after an attempt whose outcome is unknown', now),
+          unknown(state, 'internal', 'the gateway could not go on after an attempt whose outcome is unknown', context),
         ];
       return [failed(state, { code: 'internal', reason: cause }, now)];
     case 'suspended':
@@ -32,6 +33,7 @@ export function skipAction(
     case 'new':
     case 'handed_back':
       return skipRequest(state, input, cause, now, artifacts.policy.version);
+    case 'unknown':
     case 'finished':
       return [];
   }

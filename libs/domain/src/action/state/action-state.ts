@@ -22,6 +22,9 @@ export interface Dispatch {
   readonly tried: number;
 }
 
+/** Nothing is sent any more; the vendor is asked `looks` times what became of it, and a person may say so. */
+export type Unknown = Dispatch & { readonly status: 'unknown'; readonly since: string; readonly looks: number };
+
 /** `attempt` is the one that waits for its place. */
 export type Queued = Dispatch & { readonly status: 'queued'; readonly queuedAt: string; readonly takeUpAt: string };
 
@@ -36,6 +39,8 @@ export type Queued = Dispatch & { readonly status: 'queued'; readonly queuedAt: 
  * 4. Only `queued` is dispatched: an attempt waits for its place before it may be sent, and may be taken back as long.
  * 5. `handed_back` is new to the action, which may be asked for by itself, and not to a segment: that is not decided
  *    again.
+ * 6. `unknown` is the end of an action for its run: nothing is sent any more, and it can be neither cancelled nor
+ *    approved. It is left once, when its outcome is known.
  */
 export type ActionState =
   | { readonly status: 'new' }
@@ -53,6 +58,7 @@ export type ActionState =
   | Queued
   | (Dispatch & { readonly status: 'dispatched'; readonly sendBy: string; readonly queuedAt: string | null })
   | (Dispatch & { readonly status: 'waiting'; readonly retryAt: string })
+  | Unknown
   | { readonly status: 'finished' };
 
 /** The last attempt that may have been sent: one that waits for its place was not. 0: none was. */
@@ -96,11 +102,17 @@ export function evolveAction(state: ActionState, fact: Fact): ActionState {
       };
     case 'action.handed_back':
       return { status: 'handed_back' };
+    case 'action.unknown':
+      return 'tried' in state
+        ? { ...dispatchOf(state), status: 'unknown', since: fact.data.completedAt, looks: 0 }
+        : { status: 'finished' };
+    case 'action.look_requested':
+      return state.status === 'unknown' ? { ...state, looks: fact.data.look } : state;
     case 'action.denied':
     case 'action.rejected':
     case 'action.succeeded':
     case 'action.failed':
-    case 'action.unknown':
+    case 'action.settled':
     case 'action.cancelled':
     case 'segment.ended':
     case 'segment.returned':

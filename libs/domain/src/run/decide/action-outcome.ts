@@ -5,7 +5,13 @@ import { NO_SUCH_PAGE } from '../../words';
 import { validatedOf, type StepEnding } from './validation';
 
 export type ActionOutcome = Incoming<
-  'action.denied' | 'action.rejected' | 'action.succeeded' | 'action.failed' | 'action.unknown' | 'action.cancelled'
+  | 'action.denied'
+  | 'action.rejected'
+  | 'action.succeeded'
+  | 'action.failed'
+  | 'action.unknown'
+  | 'action.settled'
+  | 'action.cancelled'
 >;
 
 /** The end of a step, by the end of its action. */
@@ -30,6 +36,8 @@ function endingOf(event: ActionOutcome, planned: Planned): StepEnding {
       );
     case 'action.unknown':
       return { status: 'unknown', code: event.data.code, message: event.data.reason, result: null };
+    case 'action.settled':
+      return settled(event.data, planned);
     case 'action.rejected':
       return { status: 'rejected', code: event.data.code, message: event.data.said ?? event.data.reason, result: null };
     case 'action.cancelled':
@@ -46,5 +54,16 @@ function pastTheLast(
   return page ? { status: 'completed', code: null, message: '', result: emptyPage(page.list) } : null;
 }
 
-const succeeded = ({ stepId, result = null }: EventData<'action.succeeded'>, { plan, args }: Planned): StepEnding =>
-  validatedOf(plan.steps.find((step) => step.id === stepId) ?? {}, result, args);
+/** A person who has looked brings no result, so none is expected. */
+function settled({ stepId, outcome, result }: EventData<'action.settled'>, planned: Planned): StepEnding {
+  if (outcome === 'not_done')
+    return { status: 'failed', code: 'no_effect', message: 'it was found not to have taken place', result: null };
+  return result === null
+    ? { status: 'completed', code: null, message: '', result: null }
+    : succeeded({ stepId, result }, planned);
+}
+
+const succeeded = (
+  { stepId, result = null }: Pick<EventData<'action.succeeded'>, 'stepId' | 'result'>,
+  { plan, args }: Planned,
+): StepEnding => validatedOf(plan.steps.find((step) => step.id === stepId) ?? {}, result, args);

@@ -4,6 +4,7 @@ import type { Run } from '../state/run';
 import { onBranchAnswered, onBranchCompleted, onBranchRequested, onBranchSuspended } from '../branches/on-branch';
 import { onBranchPaused, onContinueRequested, onInstanceResumed } from '../pauses/on-pause';
 import { onActionOutcome, onActionSuspended, onApprovalGiven } from './on-action';
+import { onActionSettled } from './on-action-settled';
 import { onCancel } from './on-cancel';
 import { onDue } from './on-due';
 import { onFollowedRun } from './on-followed-run';
@@ -57,6 +58,8 @@ export function decideRun(run: Run, input: RunInput, context: DecisionContext): 
       return onActionSuspended(run, input, context);
     case 'approval.given':
       return isOwnRun(input, context) ? onApprovalGiven(run, input, context) : onBranchAnswered(run, input, context);
+    case 'action.settled':
+      return onActionSettled(run, input, context);
     case 'action.denied':
     case 'action.rejected':
     case 'action.succeeded':

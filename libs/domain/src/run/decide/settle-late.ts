@@ -18,16 +18,25 @@ export function settleLate(
     : [ended, settled(run, unsettled, context)];
 }
 
+/** R7: what became of steps whose outcome was unknown, after the run has ended. */
+export const settledUnknown = (
+  run: EndedRun,
+  stepIds: readonly string[],
+  context: Pick<DecisionContext, 'now' | 'artifacts'>,
+): FactOf<'run.settled'> => settled(run, { ...run.unsettled!, stepIds }, context, stepIds);
+
 function settled(
   { runId, sessionId, threadId, channel, messageId, delivery: { locale } }: EndedRun,
   unsettled: Unsettled,
-  { now, artifacts }: DecisionContext,
+  { now, artifacts }: Pick<DecisionContext, 'now' | 'artifacts'>,
+  unknown?: readonly string[],
 ): FactOf<'run.settled'> {
   const { status } = unsettled;
   return {
     name: 'run.settled',
     data: {
       runId,
+      ...(unknown && { stepIds: [...unknown] }),
       sessionId,
       threadId,
       channel,

@@ -12,6 +12,7 @@ export function refusedAction(
   event: ActionOutcome,
   { tenant, artifacts, now }: Pick<DecisionContext, 'tenant' | 'artifacts' | 'now'>,
 ): FactOf<'step.refused'> | null {
+  if (event.name === 'action.settled') return null;
   const tool = artifacts.tools.find((known) => known.tool === event.data.tool);
   if (!tool || !wasRefused(event) || !mayPause(run) || isStopping(run, artifacts)) return null;
   const { extension, capability } = tool;

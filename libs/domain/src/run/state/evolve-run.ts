@@ -21,10 +21,12 @@ import {
   slotRequested,
   stepsEnded,
   takenBack,
+  withLate,
   withStep,
 } from './evolve-steps';
 import {
   inFlightOf,
+  isUnknown,
   type EndedRun,
   type OpenRun,
   type Planned,
@@ -51,19 +53,27 @@ function evolveUnsettled(unsettled: Unsettled, fact: Fact): Unsettled | null {
   switch (fact.name) {
     case 'step.completed':
     case 'segment.completed':
-      return { ...unsettled, run: stepsEnded(unsettled.run, fact) };
+      return { ...unsettled, run: withLate(stepsEnded(unsettled.run, fact)) };
     case 'segment.taken_back':
       return { ...unsettled, run: takenBack(unsettled.run, fact.data) };
     case 'run.settled':
-      return null;
+      return isOpen(unsettled.run) ? unsettled : null;
     default:
       return unsettled;
   }
 }
 
+/** R7: something is in flight, or its outcome is unknown. */
+const isOpen = (run: OpenRun): boolean => inFlightOf(run).length > 0 || Object.values(run.steps).some(isUnknown);
+
 function ended(run: OpenRun, status: RunStatus): EndedRun {
   const stepIds = inFlightOf(run).map(([stepId]) => stepId);
-  return { ...identityOf(run), phase: 'ended', unsettled: stepIds.length === 0 ? null : { run, status, stepIds } };
+  const isSettled = !isOpen(run) && Object.keys(run.late).length === 0;
+  return {
+    ...identityOf(run),
+    phase: 'ended',
+    unsettled: isSettled ? null : { run: withLate(run), status, stepIds },
+  };
 }
 
 function evolveUnopened(run: UnopenedRun, fact: Fact): Run {

@@ -1,5 +1,5 @@
 import { stepEndsIn, type EventData, type FactOf } from '@arbiter/contracts';
-import { isWithSegment, type EndedStep, type OpenRun, type RunningStep, type StepRecord } from './run';
+import { isUnknown, isWithSegment, type EndedStep, type OpenRun, type RunningStep, type StepRecord } from './run';
 
 export const withStep = (run: OpenRun, stepId: string, record: StepRecord): OpenRun => ({
   ...run,
@@ -76,13 +76,13 @@ function changed(
 export const stepsEnded = (run: OpenRun, fact: FactOf<'step.completed' | 'segment.completed'>): OpenRun =>
   stepEndsIn(fact).reduce(stepEnded, run);
 
+/** R7: what became known of steps that ended as unknown. */
+export const withLate = (run: OpenRun): OpenRun => ({ ...run, steps: { ...run.steps, ...run.late }, late: {} });
+
 function stepEnded(run: OpenRun, { stepId, status, code, message, result, at }: EventData<'step.completed'>): OpenRun {
-  const ended = withStep({ ...run, progressedAt: at }, stepId, {
-    status: status as EndedStep['status'],
-    code,
-    message,
-    result,
-  });
+  const end: EndedStep = { status: status as EndedStep['status'], code, message, result };
+  if (isUnknown(run.steps[stepId])) return { ...run, late: { ...run.late, [stepId]: end } };
+  const ended = withStep({ ...run, progressedAt: at }, stepId, end);
   if (status === 'completed' || run.cancelling || run.brokenBy !== null) return ended;
   const optional = run.planned?.plan.steps.find((step) => step.id === stepId)?.optional ?? true;
   return optional ? ended : { ...ended, brokenBy: stepId };

@@ -53,5 +53,6 @@ export function opened({ cancelling, followers, isOvertaken }: UnopenedRun, data
     pauses: 0,
     granted: data.granted ?? {},
     share: 0,
+    late: {},
   };
 }

@@ -38,7 +38,8 @@ import type { PlanOrigin, Revisions } from './revisions';
  *     goes on; until then the run begins nothing. A run is paused when nothing of it can go on by itself, and goes on
  *     once for each pause.
  * R7. After its end a run begins nothing. A step that was in flight then still ends, once. When the last of them has
- *     ended, that is reported, once.
+ *     ended, that is reported, once. What becomes known of a step that ended as unknown is reported as well, once for
+ *     each step, and not before the run has ended.
  */
 export type Run = UnopenedRun | OpenRun | EndedRun;
 
@@ -104,6 +105,8 @@ export interface OpenRun extends RunIdentity {
   readonly granted: Grants;
   /** PL-28: of a branch, how many actions were taken of the budget for it */
   readonly share: number;
+  /** R7: by step, what became of those that ended as unknown; the run itself goes on as if that were not known */
+  readonly late: Readonly<Record<string, EndedStep>>;
 }
 
 /** R10: a run that waits until a person lets it go on. */
@@ -114,11 +117,11 @@ export interface Paused {
 
 export interface EndedRun extends RunIdentity {
   readonly phase: 'ended';
-  /** null: nothing was in flight when it ended, or all of that has its outcome */
+  /** null: when it ended nothing was in flight or unknown, or all of that has its outcome */
   readonly unsettled: Unsettled | null;
 }
 
-/** R7: a run that ended with something in flight. */
+/** R7: a run that ended with something in flight, or with a step whose outcome is unknown. */
 export interface Unsettled {
   /** the run as it ended, with the ends of its steps since */
   readonly run: OpenRun;
@@ -217,6 +220,8 @@ export const isWithSegment = (record: StepRecord, segmentId: string): record is 
 
 export const inFlightOf = ({ steps }: OpenRun): readonly (readonly [string, RunningStep | SuspendedStep])[] =>
   Object.entries(steps).filter((entry): entry is [string, RunningStep | SuspendedStep] => isInFlight(entry[1]));
+
+export const isUnknown = (record: StepRecord | undefined): record is EndedStep => record?.status === 'unknown';
 
 export const isLookingUp = ({ steps }: OpenRun): boolean => Object.values(steps).some(isLookup);
 

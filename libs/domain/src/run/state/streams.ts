@@ -15,6 +15,7 @@ export type RunEvent = Incoming<
   | 'action.succeeded'
   | 'action.failed'
   | 'action.unknown'
+  | 'action.settled'
   | 'action.cancelled'
   | 'run.cancel_requested'
   | 'run.cancel_received'

@@ -13,9 +13,9 @@ export function decideRunSettled(
   { data }: Incoming<'run.settled'>,
   context: DecisionContext,
 ): Decision {
-  const { runId, sessionId, channel, messageId, locale, status, outcome } = data;
+  const { runId, stepIds, sessionId, channel, messageId, locale, status, outcome } = data;
   if (outcome === '') return { ignored: 'nothing_to_tell' };
-  const requestId = settledRunId(context.tenant, runId);
+  const requestId = settledRunId(context.tenant, runId, stepIds);
   if (isRouted(state.turns, requestId)) return { ignored: 'already_routed' };
   const threadId = data.threadId ?? runId;
   const isKnown = remembers(state, threadId);

@@ -11,7 +11,11 @@ export const queuedRunId = (tenant: string, threadId: string): string => derived
 export const partId = (tenant: string, requestId: string, place: number): string =>
   place === 0 ? requestId : derivedId({ part: place, requestId, tenant });
 
-/** The run that reports the outcome of actions that were open when another run ended. */
-export const settledRunId = (tenant: string, runId: string): string => derivedId({ settled: runId, tenant });
+/**
+ * The run that reports the outcome of actions that were open when another run ended, or of those steps whose outcome
+ * was unknown.
+ */
+export const settledRunId = (tenant: string, runId: string, stepIds?: readonly string[]): string =>
+  derivedId({ settled: runId, tenant, ...(stepIds && { stepIds }) });
 
 const derivedId = (of: Readonly<Record<string, unknown>>): string => derivedUuid(canonicalHash(of));

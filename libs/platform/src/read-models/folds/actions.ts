@@ -49,6 +49,7 @@ const STATUSES = {
   'action.succeeded': 'succeeded',
   'action.failed': 'failed',
   'action.unknown': 'unknown',
+  'action.settled': 'unknown',
   'action.cancelled': 'cancelled',
 } as const satisfies Partial<Record<EventName, string>>;
 type ActionEvent = RecordedOf<keyof typeof STATUSES>;
@@ -88,12 +89,16 @@ export const actionFold: RowFold<ActionRow> = {
   evolve: (row, event) => {
     if (!isAction(event) || (event.name === 'segment.returned' && row === null)) return row;
     const status = STATUSES[event.name];
-    const after = { ...change(row ?? unrequested(event), event), status };
+    const after = { ...change(row ?? unrequested(event), event), status: settledStatusOf(event) ?? status };
     return isActionEnd(event)
       ? { ...after, completed_at: 'completedAt' in event.data ? event.data.completedAt : event.time }
       : after;
   },
 };
+
+/** What had become of an action is known in the end. */
+const settledStatusOf = (event: ActionEvent): ActionStatus | null =>
+  event.name === 'action.settled' ? (event.data.outcome === 'done' ? 'succeeded' : 'failed') : null;
 
 const isAction = (event: RecordedOf<EventName>): event is ActionEvent => event.name in STATUSES;
 
@@ -178,6 +183,8 @@ function change(row: ActionRow, event: ActionEvent): ActionRow {
       };
     case 'action.failed':
       return { ...checked(row, event.data.checks), attempts: event.data.attempt, code: event.data.code };
+    case 'action.settled':
+      return { ...row, code: event.data.outcome === 'done' ? null : 'no_effect', recovered: true };
     case 'action.denied':
       return { ...checked(row, event.data.checks), code: event.data.code };
     case 'action.suspended':

@@ -1,0 +1,15 @@
+import { lookEffect } from '@arbiter/domain';
+import type { Artifacts, Effect } from '@arbiter/platform';
+import { performEffect } from './tools/perform-effect';
+import { vendorLane, type VendorPlaces } from './tools/vendor-places';
+
+/** Asks the vendor what became of an action; an answer that does not come is asked for again by the stream's timer. */
+export const lookUp =
+  (artifacts: Pick<Artifacts, 'load'>, places: VendorPlaces): Effect<'action.look_requested'> =>
+  async (event, { submit, signal }) => {
+    const { tenant, stream, traceParent, data } = event;
+    const effect = lookEffect(event, await artifacts.load(data.artifacts));
+    if (!effect) return;
+    const sender = places.reading(vendorLane(tenant, data.tool));
+    await submit(stream, await performEffect(effect, sender, { tenant, traceParent, signal }), event);
+  };
