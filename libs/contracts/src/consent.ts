@@ -12,6 +12,12 @@ import { Closed, OneOf } from './vocabulary';
 export const CONSENT_KINDS = ['asked', 'clear', 'confirmed', 'direct', 'standing'] as const;
 
 /**
+ * The rule of a consent to a deed that may be done already: an earlier request for the same had an outcome that is
+ * unknown. The person is asked first, and told so.
+ */
+export const MAY_BE_DONE = 'may_be_done';
+
+/**
  * The consent that a run is based on. Its person is the customer of the event that holds it, its deed the event's
  * template, its object the event's arguments. Without a consent nothing in the world is changed.
  */

@@ -82,6 +82,22 @@ describe('an outcome that is unknown (EX-26)', () => {
     expect(await arbiter.ledger('1003')).toHaveLength(1);
   });
 
+  it('is said when the person asks for the same again, which is then not done without a yes to that', async () => {
+    await arbiter.faults([{ route: REFUND_ROUTES.native, kind: 'reset_after_effect' }]);
+    const chat = arbiter.chat(USER);
+    await chat.say('refund 5 euros of order 1004');
+    const { requestId } = await unknownAfter(chat, 'yes');
+    await arbiter.faults([]);
+    expect((await chat.say('refund 5 euros of order 1004')).text).toMatch(
+      /I don't know yet whether your earlier request for this went through.* Shall I refund 5\.00 EUR of order 1004\?$/,
+    );
+    await chat.say('no');
+    expect(await arbiter.ledger('1004')).toHaveLength(1);
+    expect(await outcomes('settle', (await outcomeOf(requestId)).id, '--done')).toMatchObject({ code: 0 });
+    await told(chat.sessionId);
+    expect((await chat.say('refund 5 euros of order 1004')).text).not.toContain("I don't know yet");
+  });
+
   it('is a task of a person once the vendor has been asked often enough (action.escalated)', async () => {
     await arbiter.faults([
       { route: 'POST /tickets', kind: 'reset_before_effect' },

@@ -43,6 +43,7 @@ export const PLATFORM_COPY = {
   error_not_found: [],
   error_vendor_unavailable: [],
   error_unknown_outcome: [],
+  may_be_done: [],
   offer_ended: ['time'],
   offer_answered: [],
   which_one: ['choices'],

@@ -247,6 +247,7 @@ export const RUN_EVENTS = {
         }),
         ERASED,
       ),
+      isUnsure: Type.Optional(Type.Boolean({ description: 'the outcome of a step is still unknown' })),
       settledAt: Instant,
     }),
   ),

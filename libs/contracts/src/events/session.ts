@@ -236,6 +236,7 @@ export const SESSION_EVENTS = {
       ),
       outcome: Sealed(Type.String(), ERASED),
       listed: Type.Optional(Sealed(Values, {})),
+      isUnsure: Type.Optional(Type.Boolean({ description: 'it is unknown whether what it asked for was done' })),
     }),
   ),
   ...INSTANCE_EVENTS,

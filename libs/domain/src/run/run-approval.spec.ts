@@ -46,6 +46,15 @@ describe('an action that needs an approval', () => {
     story.when(suspended('refund', 'approval_question')).thenIgnored('already_suspended');
   });
 
+  it('says first that it may be done already, where an earlier request for it has an unknown outcome', () => {
+    const asked = begun(planBundle, { template: 'refund_order', args: { orderNumber: '1004' } })
+      .when(succeeded('lookup', { status: 'shipped', total: 120 }))
+      .when(suspended('refund', 'approval_question', 'consent:may_be_done'));
+    expect(asked.fact('run.suspended').question.prompt).toBe(
+      'It may be done already. Shall I refund 120 for order 1004?',
+    );
+  });
+
   it('shows the header, the proposal with both answers, and the question (AP-01, AP-05)', () => {
     const shown = refund().shown.slice(-3);
     expect(typesOf(shown)).toEqual([

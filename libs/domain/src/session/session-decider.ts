@@ -14,6 +14,7 @@ import { originOf, originOfAsked } from './decide/delivery';
 import { runRequested, threadFollowed } from './decide/session-facts';
 import { decideIntentAnswered, decideIntentDue } from './intent/decide-intent';
 import type { SessionEvent, SessionInput } from './session-input';
+import { withDoubt } from './state/doubts';
 import { evolveSession } from './state/evolve-session';
 import { givenPersonal } from './state/personal';
 import { askedOf, hasOpenRun, initialSession, threadAskedFor, type SessionState } from './state/session-state';
@@ -45,7 +46,7 @@ function decide(state: SessionState, input: SessionInput, context: DecisionConte
     (known, fact) => (fact.name === 'intent.proposed' ? evolveSession(known, fact) : known),
     state,
   );
-  return facts.map((fact) => givenPersonal(after, fact));
+  return facts.map((fact) => givenPersonal(after, withDoubt(state, fact)));
 }
 
 function decideInput(state: SessionState, input: SessionInput, context: DecisionContext): Decision {

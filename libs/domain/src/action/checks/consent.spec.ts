@@ -5,7 +5,7 @@ import { honestProvenance } from '../../fixtures/provenance';
 import { contextOf, given, incoming } from '../../specification';
 import { actionDecider } from '../action-decider';
 
-const consent = (kind: Consent['kind']): Consent => ({ kind, rule: 'r', requestId: 'run-1' });
+const consent = (kind: Consent['kind'], rule = 'r'): Consent => ({ kind, rule, requestId: 'run-1' });
 const LARGE = { orderNumber: '1003', amount: 60 };
 
 function story(kind: Consent['kind'] | null, asked = actionRequested(), bundle: ArtifactBundle = actionBundle()) {
@@ -29,6 +29,13 @@ describe('the consent an action stands upon', () => {
       question: 'approval_question',
       checks: { rule: 'consent:asked', consent: 'asked' },
     });
+  });
+
+  it('an action that may be done already waits, and says so', () => {
+    const asked = actionRequested();
+    const provenance = honestProvenance(asked.data, actionBundle(), { consent: consent('asked', 'may_be_done') });
+    const waiting = given(actionDecider, contextOf(actionBundle(), { provenance })).facts().when(asked);
+    expect(waiting.fact('action.suspended').checks).toMatchObject({ rule: 'consent:may_be_done', consent: 'asked' });
   });
 
   it('and waits where the tenant lets everything go, with a question that names the deed', () => {

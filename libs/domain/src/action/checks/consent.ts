@@ -1,3 +1,4 @@
+import { MAY_BE_DONE } from '@arbiter/contracts';
 import { PASS, deny, type Finding, type Subject } from './finding';
 
 /**
@@ -14,8 +15,8 @@ export function consentGiven({ context: { provenance, artifacts }, tool: { defin
   const question = artifacts.policy.risk.find(({ tool }) => tool === definition.tool)?.question;
   return {
     kind: 'suspend',
-    rule: consent.kind,
-    reason: 'it was not asked for plainly, so the person is asked',
+    rule: consent.rule === MAY_BE_DONE ? MAY_BE_DONE : consent.kind,
+    reason: 'it was not asked for plainly, or may be done already, so the person is asked',
     ...(question === undefined ? {} : { question }),
   };
 }

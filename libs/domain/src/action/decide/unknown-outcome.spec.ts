@@ -102,15 +102,15 @@ describe('an unknown outcome whose vendor can be asked (EX-26)', () => {
   });
 
   it('is neither cancelled nor approved nor requested again, and nothing of it is sent', () => {
-    const inputs: readonly ActionInput[] = [
-      cancelRequested(),
-      approvalGiven('b'),
-      actionRequested(TICKET),
-      SEND,
-      { name: 'due', key: 'retry' },
-      { name: 'place.granted', attempt: 3 },
+    const inputs: readonly (readonly [ActionInput, string])[] = [
+      [cancelRequested(), 'already_finished'],
+      [approvalGiven('b'), 'not_suspended'],
+      [actionRequested(TICKET), 'already_taken_in'],
+      [SEND, 'not_in_flight'],
+      [{ name: 'due', key: 'retry' }, 'not_waiting'],
+      [{ name: 'place.granted', attempt: 3 }, 'not_queued'],
     ];
-    for (const input of inputs) expect(unknown(TICKET).when(input).decision).toHaveProperty('ignored');
+    for (const [input, reason] of inputs) unknown(TICKET).when(input).thenIgnored(reason);
   });
 });
 

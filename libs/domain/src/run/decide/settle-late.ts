@@ -3,7 +3,7 @@ import { renderCopy, renderHeader } from '../../words';
 import { hasEffect, mayHaveHadEffect } from '../report/failure-copy';
 import { headerOf } from '../report/header-of-run';
 import { evolveRun } from '../state/evolve-run';
-import { inFlightOf, type EndedRun, type Unsettled } from '../state/run';
+import { inFlightOf, isUnknown, type EndedRun, type Unsettled } from '../state/run';
 import { standingsOf } from '../state/standing';
 
 /** R7: a step that was in flight when its run ended has ended; when it is the last one, the run is settled. */
@@ -44,6 +44,7 @@ function settled(
       locale,
       status,
       outcome: outcomeOf(unsettled, artifacts),
+      ...(Object.values(unsettled.run.steps).some(isUnknown) && { isUnsure: true }),
       settledAt: now,
     },
   };

@@ -1,4 +1,11 @@
-import { fillSentence, type ArtifactBundle, type EventData, type Question, type Values } from '@arbiter/contracts';
+import {
+  MAY_BE_DONE,
+  fillSentence,
+  type ArtifactBundle,
+  type EventData,
+  type Question,
+  type Values,
+} from '@arbiter/contracts';
 import { resolveBindings } from '../../plan';
 import { answerToOf } from '../../session';
 import { renderCopy, withLabels } from '../../words';
@@ -50,21 +57,16 @@ export function suspension(
 function questionOf(
   run: OpenRun,
   planned: Planned,
-  { stepId, question }: EventData<'action.suspended'>,
+  { stepId, question, checks }: EventData<'action.suspended'>,
   steps: string,
   bundle: ArtifactBundle,
 ): Question {
   const step = planned.plan.steps.find(({ id }) => id === stepId)!;
   // The step's arguments are the action's: the question names exactly what will be sent.
   const args = resolveBindings(step.args, { args: spokenArgs(planned), results: resultsOf(run) });
-  return withLabels(
-    {
-      key: 'approval',
-      expectedType: 'yes_no',
-      prompt: renderCopy(bundle, question, { args, steps, title: step.title, details: detailsOf(args) }),
-    },
-    bundle,
-  );
+  const asked = renderCopy(bundle, question, { args, steps, title: step.title, details: detailsOf(args) });
+  const prompt = checks.rule.endsWith(`:${MAY_BE_DONE}`) ? `${renderCopy(bundle, 'may_be_done')} ${asked}` : asked;
+  return withLabels({ key: 'approval', expectedType: 'yes_no', prompt }, bundle);
 }
 
 /** `orderNumber 1003, amount 20`: the details in the default question, for a deed without a question of its own. */

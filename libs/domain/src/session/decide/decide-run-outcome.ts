@@ -74,6 +74,7 @@ function followThread(
     threadFollowed(thread.threadId, runId, status === 'error' ? 'failed' : 'done', {
       outcome: reply,
       ...(listed ? { listed } : {}),
+      ...(data.header.steps.some((step) => step.status === 'unknown') && { isUnsure: true }),
       ...ended,
     }),
   ];

@@ -13,7 +13,7 @@ export function decideRunSettled(
   { data }: Incoming<'run.settled'>,
   context: DecisionContext,
 ): Decision {
-  const { runId, stepIds, sessionId, channel, messageId, locale, status, outcome } = data;
+  const { runId, stepIds, sessionId, channel, messageId, locale, status, outcome, isUnsure } = data;
   if (outcome === '') return { ignored: 'nothing_to_tell' };
   const requestId = settledRunId(context.tenant, runId, stepIds);
   if (isRouted(state.turns, requestId)) return { ignored: 'already_routed' };
@@ -28,6 +28,13 @@ export function decideRunSettled(
       copy: 'late_outcome',
       args: { outcome },
     }),
-    ...(isKnown ? [threadFollowed(threadId, runId, status === 'error' ? 'failed' : 'done', { outcome })] : []),
+    ...(isKnown
+      ? [
+          threadFollowed(threadId, runId, status === 'error' ? 'failed' : 'done', {
+            outcome,
+            ...(isUnsure && { isUnsure }),
+          }),
+        ]
+      : []),
   ];
 }

@@ -64,7 +64,7 @@ export function threadFollowed(
   what: Partial<
     Pick<
       EventData<'thread.followed'>,
-      'question' | 'actionId' | 'binding' | 'askedAt' | 'endedAt' | 'outcome' | 'listed'
+      'question' | 'actionId' | 'binding' | 'askedAt' | 'endedAt' | 'outcome' | 'listed' | 'isUnsure'
     >
   > = {},
 ): FactOf<'thread.followed'> {

@@ -1,5 +1,6 @@
 import type { EventData, Fact } from '@arbiter/contracts';
 import { askIntent, scheduleRetry, settleAsked } from './asked';
+import { doubtsAfter } from './doubts';
 import { withEndedOffers } from './ended-offers';
 import { followThread } from './followed-runs';
 import { hear, hearOutcome } from './heard';
@@ -49,7 +50,10 @@ export function evolveSession(state: SessionState, fact: Fact): SessionState {
     case 'approval.given':
       return answerOffer(state, fact.data);
     case 'thread.followed':
-      return followThread({ ...state, heard: hearOutcome(state.heard, fact.data) }, fact.data);
+      return followThread(
+        { ...state, heard: hearOutcome(state.heard, fact.data), doubts: doubtsAfter(state, fact.data) },
+        fact.data,
+      );
     default:
       return state;
   }

@@ -124,6 +124,9 @@ export interface Outcome extends Pick<Topic, 'threadId' | 'intentId' | 'slots'> 
   readonly listed?: Values;
 }
 
+/** A topic whose deed may have been done: its outcome is unknown. */
+export type Doubt = Pick<Topic, 'threadId' | 'intentId' | 'slots'>;
+
 /** A proposal that no longer waits for a yes: it was answered, or it expired, was taken back or was replaced. */
 export interface EndedOffer extends Pick<ProposedThread, 'threadId' | 'intentId' | 'template' | 'slots'> {
   /** the answer of its buttons */
@@ -149,6 +152,8 @@ export interface SessionState {
   readonly lastOutcome: Outcome | null;
   /** how the topics before it have ended, the latest first; bounded */
   readonly earlierOutcomes: readonly Outcome[];
+  /** topics whose deed may have been done, the latest last; bounded */
+  readonly doubts: readonly Doubt[];
   /** proposals that no longer wait for a yes, the latest last; bounded */
   readonly endedOffers: readonly EndedOffer[];
   /** how many requests in a row were not understood, up to the most that makes a difference */
@@ -169,6 +174,7 @@ export const initialSession = (): SessionState => ({
   ended: [],
   lastOutcome: null,
   earlierOutcomes: [],
+  doubts: [],
   endedOffers: [],
   misunderstood: 0,
   heard: [],
@@ -184,7 +190,7 @@ const STATUS: Record<Thread['phase'], ThreadStatus> = {
 };
 
 export const statusOf = (thread: Thread): ThreadStatus => STATUS[thread.phase];
-export const threadOf = ({ threads }: SessionState, threadId: string): Thread | null =>
+export const threadOf = ({ threads }: Pick<SessionState, 'threads'>, threadId: string): Thread | null =>
   threads.find((thread) => thread.threadId === threadId) ?? null;
 
 /** Whether it is known how the topic ended. */
