@@ -1,10 +1,11 @@
-import { localised, type Decider, type DecisionContext, type Fact, type Incoming } from '@arbiter/contracts';
+import { isIgnored, localised, type Decider, type DecisionContext, type Fact, type Incoming } from '@arbiter/contracts';
 import { branchOpening } from './branches/on-branch';
 import { decideRun } from './decide/decide-run';
 import { breakRun } from './decide/ending';
 import { awaitsReplaced } from './decide/next-move';
 import { isOwn, openingOf, type Opening } from './decide/opening';
 import { withdrawAll } from './decide/settle';
+import { withLateNews } from './decide/settle-late';
 import { linesOf } from './report/show';
 import type { RunInput } from './run-inputs';
 import { evolveRun } from './state/evolve-run';
@@ -23,7 +24,11 @@ export const runDecider: Decider<RunState, RunInput> = {
   category: 'run',
   initial: () => ({ run: UNOPENED, headerShown: false }),
   evolve,
-  decide: ({ run }, input, context) => decideRun(run, input, inItsLanguage(run, input, context)),
+  decide: ({ run }, input, context) => {
+    const own = inItsLanguage(run, input, context);
+    const decision = decideRun(run, input, own);
+    return isIgnored(decision) ? decision : withLateNews(run, decision, own);
+  },
   due: runTimers,
   show: ({ run, headerShown }, fact, { artifacts }) =>
     linesOf(run, headerShown, fact, run.phase === 'unopened' ? artifacts : localised(artifacts, run.delivery.locale)),
@@ -35,8 +40,9 @@ export const runDecider: Decider<RunState, RunInput> = {
     if (run.phase === 'ended' || (isOpening(input) && !isOwn(input, context))) return [];
     const opening = openingFactsOf(run, input, context);
     const opened = opening.reduce(evolveRun, run);
+    const own = inItsLanguage(run, input, context);
     return opened.phase === 'open'
-      ? [...opening, ...withdrawAll(opened), breakRun(opened, inItsLanguage(run, input, context))]
+      ? withLateNews(run, [...opening, ...withdrawAll(opened), breakRun(opened, own)], own)
       : [];
   },
 };

@@ -57,6 +57,16 @@ describe('R7: what becomes known of an unknown outcome', () => {
     over.when(settled('a', 'done')).thenIgnored('run_ended');
   });
 
+  it('is told behind the end of a run that is given up', () => {
+    const open = begun(planBundleWith([{ ...deed('a'), optional: true }, deed('b')]))
+      .when(unknown('a'))
+      .when(settled('a', 'not_done'));
+    const stopped = open.when(cancelReceived()).at('2026-03-02T10:00:15.000Z').when(due('cancel'));
+    expect(stopped.decided.map(({ name }) => name)).toEqual(['run.completed', 'run.settled']);
+    expect(stopped.fact('run.settled').outcome).toBe('✗ Do a (failed)');
+    expect(stopped.when(succeeded('b', {})).fact('run.settled').outcome).toBe('✓ Do b');
+  });
+
   it('is told apart from what was in flight at the end', () => {
     const ended = begun(planBundleWith([{ ...deed('a'), optional: true }, deed('b')]))
       .when(unknown('a'))

@@ -3,7 +3,7 @@ import { renderCopy, renderHeader } from '../../words';
 import { hasEffect, mayHaveHadEffect } from '../report/failure-copy';
 import { headerOf } from '../report/header-of-run';
 import { evolveRun } from '../state/evolve-run';
-import { inFlightOf, isUnknown, type EndedRun, type Unsettled } from '../state/run';
+import { inFlightOf, isUnknown, type EndedRun, type Run, type Unsettled } from '../state/run';
 import { standingsOf } from '../state/standing';
 
 /** R7: a step that was in flight when its run ended has ended; when it is the last one, the run is settled. */
@@ -24,6 +24,14 @@ export const settledUnknown = (
   stepIds: readonly string[],
   context: Pick<DecisionContext, 'now' | 'artifacts'>,
 ): FactOf<'run.settled'> => settled(run, { ...run.unsettled!, stepIds }, context, stepIds);
+
+/** R7: what had become known of unknown outcomes is told behind the end of the run, whose header did not know it. */
+export function withLateNews(run: Run, facts: readonly Fact[], context: DecisionContext): readonly Fact[] {
+  const stepIds = run.phase === 'open' ? Object.keys(run.late) : [];
+  if (stepIds.length === 0) return facts;
+  const after = facts.reduce(evolveRun, run);
+  return after.phase === 'ended' ? [...facts, settledUnknown(after, stepIds, context)] : facts;
+}
 
 function settled(
   { runId, sessionId, threadId, channel, messageId, delivery: { locale } }: EndedRun,

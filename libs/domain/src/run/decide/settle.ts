@@ -9,21 +9,12 @@ import { revisionRequested } from '../revisions/request';
 import { insteadOf } from '../report/reply';
 import { stepValues } from '../report/step-values';
 import { evolveRun } from '../state/evolve-run';
-import {
-  inFlightOf,
-  isInFlight,
-  type EndedRun,
-  type OpenRun,
-  type Planned,
-  type Run,
-  type RunningStep,
-} from '../state/run';
+import { inFlightOf, isInFlight, type OpenRun, type Planned, type Run, type RunningStep } from '../state/run';
 import { CANCEL_GRACE_MILLISECONDS, FOLLOW_MILLISECONDS } from '../timers';
 import { endRun, reportRun } from './ending';
 import { nextMove, type Move } from './next-move';
 import { servedAction } from './served-action';
 import { beginSteps } from './segment';
-import { settledUnknown } from './settle-late';
 
 /** A plan has at most a hundred steps, every move but the last begins at least one, and six moves begin none. */
 const MAXIMUM_MOVES = 108;
@@ -80,14 +71,8 @@ function carryOut(move: Move, run: OpenRun, context: DecisionContext): readonly 
     case 'report':
       return [reportRun(run, run.planned!, run.reported!, context)];
     case 'end':
-      return withLateNews(run, endRun(run, move, context), context);
+      return [endRun(run, move, context)];
   }
-}
-
-/** R7: what has become known of unknown outcomes is told behind the end, whose header did not know it. */
-function withLateNews(run: OpenRun, ended: Fact, context: DecisionContext): readonly Fact[] {
-  const stepIds = Object.keys(run.late);
-  return stepIds.length === 0 ? [ended] : [ended, settledUnknown(evolveRun(run, ended) as EndedRun, stepIds, context)];
 }
 
 /** The gateway is asked not to let these actions happen: one by one, and those of a segment together. */
