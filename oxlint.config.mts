@@ -74,6 +74,18 @@ const SERVICE = ['contracts', 'platform', 'platform/node-version'];
 const DECIDING_SERVICE = [...SERVICE, 'domain'];
 const ADAPTER = ['contracts', 'channels', 'platform/adapter', 'platform/node-version'];
 
+/** These parse what this platform wrote itself: its log, its messages, its tables and its own API. */
+const OF_OUR_OWN = [
+  'apps/chat-page/src/**',
+  'apps/ingress/src/{views,intake}/**',
+  'libs/contracts/src/{read-json,artifacts/files}.ts',
+  'libs/platform/src/{bus,event-store,reconciliation,rules,sealing,shell}/**',
+  'libs/platform/src/artifacts/{activate,bundles}.ts',
+  'libs/platform/src/models/asks/wire.ts',
+  // The envelope of a provider: what the model said is a text within it.
+  'libs/platform/src/models/wire/guarded-fetch.ts',
+];
+
 export default {
   plugins: ['typescript', 'unicorn', 'oxc', 'import'],
   categories: { correctness: 'error', suspicious: 'error' },
@@ -136,6 +148,16 @@ export default {
         patterns: [only('the page', ['contracts', 'contracts/instance-progress', 'contracts/run-view']), browser],
       }),
     },
+    {
+      files: ['{apps,libs}/*/src/**/*.{ts,tsx}', 'tools/eval/src/**/*.ts'],
+      rules: {
+        'no-restricted-properties': [
+          'error',
+          { object: 'JSON', property: 'parse', message: 'what others wrote is read by readJson, which keeps numbers' },
+        ],
+      },
+    },
+    { files: [...OF_OUR_OWN, ...TESTS], rules: { 'no-restricted-properties': 'off' } },
     {
       files: ['libs/{domain,contracts}/src/**/*.ts'],
       rules: {

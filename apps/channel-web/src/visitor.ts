@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { Refusal, isSameSecret } from '@arbiter/channels';
+import { readJson } from '@arbiter/contracts';
 
 const HEADER = Buffer.from(JSON.stringify({ alg: 'HS256', typ: 'JWT' })).toString('base64url');
 const LONGEST_TOKEN = 2_000;
@@ -46,7 +47,7 @@ const signatureOf = (secret: Buffer, signed: string): string =>
 
 function read(part: string): Record<string, unknown> {
   try {
-    const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString('utf8'));
+    const value = readJson(Buffer.from(part, 'base64url').toString('utf8'));
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
   } catch {
     return {};

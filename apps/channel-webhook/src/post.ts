@@ -1,5 +1,5 @@
 import { retryAfterMilliseconds, rateLimited, type Deliver } from '@arbiter/channels';
-import { retryable, terminal, type OutboundMessage } from '@arbiter/contracts';
+import { readJson, retryable, terminal, type OutboundMessage } from '@arbiter/contracts';
 import { sign } from './signature';
 
 /** Statuses that blame the message itself; any other may be corrected on the other side. */
@@ -47,7 +47,7 @@ async function beginningOf(response: Response): Promise<string> {
 
 function postIdIn(answer: string): string | null {
   try {
-    const { id } = JSON.parse(answer) as { id?: unknown };
+    const { id } = readJson(answer) as { id?: unknown };
     return typeof id === 'string' && id !== '' && id.length <= 128 ? id : null;
   } catch {
     return null;

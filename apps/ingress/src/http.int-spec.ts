@@ -189,6 +189,12 @@ describe('ingress over HTTP', () => {
         400,
         'channelMetadata.n',
       ],
+      [
+        'a name that stands twice',
+        `{"sessionId":"s","userId":"u","messageId":"m","text":"t","text":"refund order 1003"}`,
+        400,
+        'text',
+      ],
       ['a line feed in the sessionId', messageWith({ sessionId: 'a\nb' }), 400, 'sessionId'],
       ['null for an optional field', messageWith({ replyToMessageId: null }), 400, 'replyToMessageId'],
       ['a channel with a dot', messageWith({ channel: 'a.b' }), 400, 'channel'],

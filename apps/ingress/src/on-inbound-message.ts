@@ -7,6 +7,7 @@ import {
   InboundMessage,
   TENANT_NAME,
   parseInbound,
+  readJson,
   terminal,
 } from '@arbiter/contracts';
 import {
@@ -174,7 +175,7 @@ function describe(error: unknown): { code: string; field: string | null; detail:
 /** Null when the body does not say which message it is. */
 function messageIdOf(message: JsMsg): string | null {
   try {
-    const { messageId } = JSON.parse(message.string()) as { messageId?: unknown };
+    const { messageId } = readJson(message.string()) as { messageId?: unknown };
     return fieldProblem('messageId', Identifier, messageId) ? null : (messageId as string);
   } catch {
     return null;

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { terminal } from '@arbiter/contracts';
+import { readJson, terminal } from '@arbiter/contracts';
 import type { Logger } from '@arbiter/platform/adapter';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { Refusal, refusalOf } from './refusal';
@@ -122,10 +122,12 @@ const refuseWith =
   };
 
 /** A body as JSON; throws a terminal error when it is none. */
-export function jsonIn(body: Buffer): unknown {
+export const jsonIn = (body: Buffer): unknown => readJson(textIn(body));
+
+function textIn(body: Buffer): string {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+    return new TextDecoder('utf-8', { fatal: true }).decode(body);
   } catch {
-    throw terminal('invalid_message', 'the body must be JSON in UTF-8', 'body');
+    throw terminal('bad_utf8', 'the body is not UTF-8; encode it as UTF-8', 'body');
   }
 }

@@ -22,7 +22,13 @@ export function schemaCompiler(options: Options): (schema: object) => ValidateFu
 function newCompiler(options: Options): Ajv2020 {
   // addUsedSchema: two tools, or two templates, may carry a schema with the same $id.
   // optimize: it takes a fifth of the time in which a schema is compiled, and V8 does as much.
-  const ajv = new Ajv2020({ ...options, addUsedSchema: false, logger: false, code: { optimize: false } });
+  const ajv = new Ajv2020({
+    ...options,
+    verbose: true,
+    addUsedSchema: false,
+    logger: false,
+    code: { optimize: false },
+  });
   addFormats.default(ajv);
   ajv.addKeyword(PERSONAL_KEYWORD);
   ajv.addKeyword(ROLE_KEYWORD);

@@ -1,3 +1,4 @@
+import { hintOfNumber } from '@arbiter/contracts';
 import type { ErrorObject } from 'ajv/dist/2020';
 
 /**
@@ -11,7 +12,7 @@ export const describeRecordError = (error: ErrorObject, place: string): string =
   describe({ ...error, instancePath: error.instancePath.slice(place.length) }, [], 'its record');
 
 function describe(
-  { instancePath, keyword, params, message }: ErrorObject,
+  { instancePath, keyword, params, message, data }: ErrorObject,
   root: readonly string[],
   of: string,
 ): string {
@@ -24,6 +25,6 @@ function describe(
     case 'unevaluatedProperties':
       return `${field(String(params['additionalProperty'] ?? params['unevaluatedProperty']).slice(0, 64))} is not ${root.length > 0 ? 'an argument' : 'a field'} of ${of}`;
     default:
-      return `${field()} ${message ?? 'does not fit'}`;
+      return `${field()} ${message ?? 'does not fit'}${keyword === 'type' ? hintOfNumber(data) : ''}`;
   }
 }

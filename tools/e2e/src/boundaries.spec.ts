@@ -89,6 +89,21 @@ describe('the boundary check (PR-06, PR-08)', () => {
     expect(lint(file, text)).toContain('no-restricted-imports');
   });
 
+  it('refuses that what others wrote is parsed by anything but readJson', () => {
+    const parsing = 'export const parsed = (text: string): unknown => JSON.parse(text);\n';
+    for (const edge of [
+      'apps/action-gateway/src/tools/canary.ts',
+      'apps/channel-slack/src/canary.ts',
+      'apps/ingress/src/http/canary.ts',
+      'libs/channels/src/canary.ts',
+      'libs/platform/src/knowledge/canary.ts',
+      'libs/platform/src/models/purposes/canary.ts',
+      'tools/eval/src/canary.ts',
+    ])
+      expect(lint(edge, parsing)).toContain('no-restricted-properties');
+    expect(lint('libs/platform/src/event-store/fine.ts', parsing)).not.toContain('no-restricted-properties');
+  });
+
   it('refuses that two files import each other, types included', () => {
     const importing = (other: string) =>
       `import type { Part as Other } from './${other}';\nexport interface Part { readonly other: Other }\n`;

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
-import { terminal } from '@arbiter/contracts';
+import { readJson, terminal, type ArbiterError } from '@arbiter/contracts';
 import type { Static, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 
@@ -65,9 +65,9 @@ async function* linesOf(file: string): AsyncIterable<string> {
 
 function parsed(text: string, where: string): unknown {
   try {
-    return JSON.parse(text);
+    return readJson(text, where);
   } catch (error) {
-    throw terminal('bad_row', `${where} is no JSON (${(error as Error).message})`, undefined, error);
+    throw terminal('bad_row', (error as ArbiterError).message, undefined, error);
   }
 }
 

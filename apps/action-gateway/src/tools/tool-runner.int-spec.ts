@@ -124,6 +124,21 @@ describe('the tool runner, against a real server that stands for a vendor (EVL-0
     ['half a JSON is not a result', 200, '{"a":', {}, { body: null, unreadable: 'response_not_json' }],
     ['a lone surrogate is not a result', 200, '{"a":"\\ud800"}', {}, { unreadable: 'response_not_json' }],
     ['a NUL is not a result', 200, '{"a":"\\u0000"}', {}, { unreadable: 'response_not_json' }],
+    [
+      'a number that a double would change is the text of its digits',
+      200,
+      '{"id":2512292042121000001,"total":35.850000000000001,"count":1.0}',
+      {},
+      { body: { id: '2512292042121000001', total: 35.85, count: 1 }, unreadable: null },
+    ],
+    ['two values under one name are not a result', 200, '{"a":1,"a":2}', {}, { unreadable: 'response_not_json' }],
+    [
+      'a name that reaches a prototype is not a result',
+      200,
+      '{"__proto__":{}}',
+      {},
+      { unreadable: 'response_not_json' },
+    ],
     ['a number out of range is not a result', 200, '{"a":1e999}', {}, { unreadable: 'response_not_json' }],
     [
       'bottomless nesting is not a result',

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { terminal } from '@arbiter/contracts';
+import { readJson, terminal } from '@arbiter/contracts';
 import { findUnsafe } from '@arbiter/platform';
 
 /**
@@ -8,16 +8,8 @@ import { findUnsafe } from '@arbiter/platform';
  */
 export function parseJson(body: Buffer): unknown {
   if (!isUtf8(body)) throw terminal('bad_utf8', 'the body is not UTF-8; encode it as UTF-8', 'body');
-  const value = parse(body.toString('utf8'));
+  const value = readJson(body.toString('utf8'));
   const unsafe = findUnsafe(value);
   if (unsafe) throw terminal('unsafe_text', `${unsafe.field} ${unsafe.reason}`, unsafe.field);
   return value;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    throw terminal('bad_json', 'the body is not JSON; send one JSON object', 'body');
-  }
 }

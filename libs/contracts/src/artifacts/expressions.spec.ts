@@ -88,6 +88,16 @@ describe('expressions', () => {
     });
   });
 
+  it('an integer beyond those of a double is its digits', () => {
+    const context = { response: { body: {} }, args: {}, key: '' };
+    const result = (source: string) => compileExpression('probe_result', source)(context);
+    expect(result('dyn(2512292042121000001)')).toBe('2512292042121000001');
+    expect(result('dyn(1003)')).toBe(1003);
+    expect(refusal(() => compileExpression('risk_amount', '2512292042121000001')({ args: {} })).code).toBe(
+      'expression_failed',
+    );
+  });
+
   it('the same source is compiled once, and the cache stays bounded', () => {
     const first = compileExpression('risk_amount', 'args.first');
     expect(compileExpression('risk_amount', 'args.first')).toBe(first);

@@ -1,5 +1,6 @@
 import { Environment, type ASTNode } from '@marcbachmann/cel-js';
 import { terminal } from '../errors';
+import { isExactNumber } from '../exact-number';
 
 /**
  * The expressions an artifact may hold, in CEL. Each kind sees its own variables and gives its own type of value:
@@ -152,11 +153,13 @@ function evaluate(
   } catch (cause) {
     throw terminal('expression_failed', `the expression failed: ${summaryOf(cause)}`, undefined, cause);
   }
-  // CEL integers are bigint; everything outside an expression is a JSON number.
-  const plain = typeof value === 'bigint' ? Number(value) : value;
+  const plain = typeof value === 'bigint' ? plainOf(value) : value;
   if (!outcome.is(plain)) throw terminal('expression_failed', `the expression did not give ${outcome.name}`);
   return plain;
 }
+
+/** CEL integers are bigint; outside an expression they are JSON numbers, or digits where a double would differ. */
+const plainOf = (value: bigint): number | string => (isExactNumber(`${value}`) ? Number(value) : `${value}`);
 
 /** Walks the whole tree, macro bodies included, for a call by that name. */
 function callsMatches(node: unknown): boolean {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { LineCounter, isAlias, isMap, isScalar, isSeq, parseDocument, type Document, type Node, type Pair } from 'yaml';
 import type { ArtifactProblem } from './artifact-error';
+import { changedNumbersIn } from './changed-numbers';
 
 /** Where in a file: keys and positions from the top. */
 export type Path = readonly (string | number)[];
@@ -41,7 +42,13 @@ export class ArtifactSource {
           },
         ]
       : [];
-    this.problems = [unreadable, malformed, unresolvable].find((found) => found.length > 0) ?? [];
+    const changed = changedNumbersIn(this.document).map(({ offset, reason, fix }) => ({
+      file,
+      line: this.lines.linePos(offset).line,
+      reason,
+      fix,
+    }));
+    this.problems = [unreadable, malformed, unresolvable, changed].find((found) => found.length > 0) ?? [];
     this.value = value;
   }
 

@@ -3,6 +3,7 @@ export * from './artifact-error';
 export * from './artifact-source';
 export * from './bundle-hash';
 export * from './bundles';
+export * from './changed-numbers';
 export * from './golden/forced-by';
 export * from './golden/judge-activation';
 export * from './golden/model-work';

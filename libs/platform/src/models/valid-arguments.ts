@@ -1,4 +1,10 @@
-import { withPersonalValues, type PersonalValues, type TemplateDefinition, type Values } from '@arbiter/contracts';
+import {
+  hintOfNumber,
+  withPersonalValues,
+  type PersonalValues,
+  type TemplateDefinition,
+  type Values,
+} from '@arbiter/contracts';
 import { schemaCompiler, type ErrorObject, type ValidateFunction } from '../json-schema';
 import { invalidProposal as invalid } from './invalid-proposal';
 
@@ -41,9 +47,9 @@ function checkOf({ args }: TemplateDefinition): ValidateFunction {
 }
 
 /** `city is missing`, `days must be integer` */
-function wrong({ instancePath, keyword, params, message }: ErrorObject): string {
+function wrong({ instancePath, keyword, params, message, data }: ErrorObject): string {
   const field = instancePath.slice(1).replaceAll('/', '.');
   if (keyword === 'required') return `${[field, params['missingProperty']].filter(Boolean).join('.')} is missing`;
   if (keyword === 'additionalProperties') return `${field || 'it'} holds something that is no argument`;
-  return `${field || 'it'} ${message ?? 'does not fit'}`;
+  return `${field || 'it'} ${message ?? 'does not fit'}${keyword === 'type' ? hintOfNumber(data) : ''}`;
 }

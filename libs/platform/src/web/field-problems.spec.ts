@@ -1,4 +1,5 @@
 import { InboundMessage } from '@arbiter/contracts';
+import { Type } from 'typebox';
 import { objectProblems } from './field-problems';
 
 describe('the problems of a message', () => {
@@ -16,6 +17,17 @@ describe('the problems of a message', () => {
       },
       { field: 'text', detail: 'text must be a text of 1 to 8000 characters' },
       { field: 'colour', detail: 'colour is not a known field; remove it' },
+    ]);
+  });
+
+  it('say how to send a number of more digits than are kept', () => {
+    const Count = Type.Object({ count: Type.Integer({ description: 'a whole number' }) });
+    expect(objectProblems(Count, { count: '2512292042121000001' })).toEqual([
+      {
+        field: 'count',
+        detail:
+          'count must be a whole number: a number of so many digits cannot be kept as one; let a text stand there',
+      },
     ]);
   });
 

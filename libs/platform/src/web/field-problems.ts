@@ -1,3 +1,4 @@
+import { hintOfNumber } from '@arbiter/contracts';
 import type { TObject, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 
@@ -15,7 +16,10 @@ export function fieldProblem(field: string, schema: TSchema, value: unknown): Fi
   const expected = (schema as { description?: string }).description ?? 'as its schema says';
   return {
     field,
-    detail: value === undefined ? `${field} is missing; it must be ${expected}` : `${field} must be ${expected}`,
+    detail:
+      value === undefined
+        ? `${field} is missing; it must be ${expected}`
+        : `${field} must be ${expected}${hintOfNumber(value)}`,
   };
 }
 

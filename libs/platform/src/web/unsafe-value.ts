@@ -11,8 +11,8 @@ export interface Unsafe {
  * The first part of a JSON value that an event cannot hold: NUL (Postgres), lone surrogates (UTF-8), numbers beyond a
  * double (canonical JSON), names that reach a prototype, unbounded nesting. Null when the value is safe.
  */
-export function findUnsafe(value: unknown): Unsafe | null {
-  const found = search(value, 0);
+export function findUnsafe(value: unknown, deepest = DEEPEST): Unsafe | null {
+  const found = search(value, 0, deepest);
   return found && { field: nameOf(found.path.reduce(joined, '')), reason: found.reason };
 }
 
@@ -22,31 +22,31 @@ interface Found {
   readonly reason: string;
 }
 
-function search(value: unknown, depth: number): Found | null {
+function search(value: unknown, depth: number, deepest: number): Found | null {
   if (typeof value === 'string') return found(reasonOfText(value));
   if (typeof value === 'number')
     return Number.isFinite(value)
       ? null
       : found('holds a number beyond the range of a double; send a smaller one or a text');
   if (typeof value !== 'object' || value === null) return null;
-  if (depth >= DEEPEST) return found(`is nested deeper than ${DEEPEST} levels; flatten it`);
-  return Array.isArray(value) ? searchItems(value, depth) : searchProperties(value, depth);
+  if (depth >= deepest) return found(`is nested deeper than ${deepest} levels; flatten it`);
+  return Array.isArray(value) ? searchItems(value, depth, deepest) : searchProperties(value, depth, deepest);
 }
 
-function searchItems(items: readonly unknown[], depth: number): Found | null {
+function searchItems(items: readonly unknown[], depth: number, deepest: number): Found | null {
   for (let index = 0; index < items.length; index += 1) {
-    const inner = search(items[index], depth + 1);
+    const inner = search(items[index], depth + 1, deepest);
     if (inner) return within(index, inner);
   }
   return null;
 }
 
-function searchProperties(properties: object, depth: number): Found | null {
+function searchProperties(properties: object, depth: number, deepest: number): Found | null {
   for (const [name, item] of Object.entries(properties)) {
     if (name === '__proto__') return found('holds a property named __proto__; rename it');
     const reason = reasonOfText(name);
     if (reason) return found(`has a property name that ${reason}`);
-    const inner = search(item, depth + 1);
+    const inner = search(item, depth + 1, deepest);
     if (inner) return within(name, inner);
   }
   return null;

@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { terminal } from '@arbiter/contracts';
+import { changedNumbersIn } from '@arbiter/platform';
 import type { Static, TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import { isMap, isScalar, isSeq, LineCounter, parseDocument, type Document } from 'yaml';
@@ -56,6 +57,8 @@ class CorpusFile {
         `${file}:${this.lines.linePos(problem.pos[0]).line}`,
         `this is no YAML (${problem.message}); put texts with ": " or "#" in quotes`,
       );
+    const [changed] = changedNumbersIn(this.document);
+    if (changed) throw bad(`${file}:${this.lines.linePos(changed.offset).line}`, `${changed.reason}; ${changed.fix}`);
   }
 
   entries(): readonly Entry[] {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { isRunning, retryable, terminal, type RunView, type SessionPage } from '@arbiter/contracts';
+import { isRunning, readJson, retryable, terminal, type RunView, type SessionPage } from '@arbiter/contracts';
 import type { Vendor } from './deeds';
 import type { Message } from './entry';
 import type { Partner, Talk } from './play';
@@ -111,7 +111,7 @@ export const vendorOverHttp =
     return {
       status: response.status,
       headers: Object.fromEntries(response.headers),
-      body: text === '' ? null : JSON.parse(text),
+      body: text === '' ? null : readJson(text, 'the answer of the sandbox vendor'),
     };
   };
 

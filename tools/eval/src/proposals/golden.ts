@@ -10,9 +10,10 @@ import {
   type ArtifactBundle,
 } from '@arbiter/contracts';
 import { courseOfAnswer } from '@arbiter/domain';
+import { changedNumbersIn } from '@arbiter/platform';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { parse } from 'yaml';
+import { parseDocument } from 'yaml';
 import type { Case } from './case';
 
 /** No case has a day that is relative to the time of the message. */
@@ -45,12 +46,21 @@ const check = Compile(Golden);
 
 /** The cases of a tenant's golden file. Throws a terminal `bad_golden` that names the field. */
 export function goldenCases(file: string, artifacts: ArtifactBundle): readonly Case[] {
-  const value: unknown = parse(readFileSync(file, 'utf8'));
+  const value = read(file);
   if (!check.Check(value)) {
     const [first] = check.Errors(value);
     throw terminal('bad_golden', `${file}: ${first?.instancePath ?? '/'} ${first?.message ?? 'does not fit'}`);
   }
   return value.map((entry, place) => caseOf(entry, `${place + 1}`, artifacts, file));
+}
+
+function read(file: string): unknown {
+  const document = parseDocument(readFileSync(file, 'utf8'));
+  const [error] = document.errors;
+  if (error) throw error;
+  const [changed] = changedNumbersIn(document);
+  if (changed) throw terminal('bad_golden', `${file}: ${changed.reason}; ${changed.fix}`);
+  return document.toJS();
 }
 
 function caseOf(

@@ -1,3 +1,4 @@
+import { readJson } from '@arbiter/contracts';
 import type { Completion, FamilyName, FinishReason } from '@arbiter/platform';
 import { Type, type Static } from 'typebox';
 
@@ -148,7 +149,7 @@ const textsIn = (items: readonly Static<typeof Item>[], type: string): string =>
 
 function jsonOf(text: unknown): unknown {
   try {
-    return typeof text === 'string' ? (JSON.parse(text) as unknown) : text;
+    return typeof text === 'string' ? readJson(text) : text;
   } catch {
     return text;
   }

@@ -1,5 +1,5 @@
-import type { ValidateFunction } from 'ajv/dist/2020';
-import type { ArtifactBundle, ExtensionDefinition, ToolDefinition } from '@arbiter/contracts';
+import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020';
+import { hintOfNumber, type ArtifactBundle, type ExtensionDefinition, type ToolDefinition } from '@arbiter/contracts';
 import { schemaCompiler } from '../../schema-compiler';
 import { describeSchemaError } from '../../schema-error';
 import { withoutOddRecords } from './odd-records';
@@ -16,6 +16,8 @@ export interface CompiledTool {
   readonly isResult: (result: unknown) => boolean;
   /** a result that does not fit, without the records of its list that do not; null where more than those do not fit */
   readonly listThatFits: (result: unknown) => unknown;
+  /** of a result that does not fit: the JSON pointer of a number that cannot be kept, and the fix; empty without one */
+  readonly hintOfResult: (result: unknown) => string;
 }
 
 const compiled = schemaCompiler({ strict: true, allowUnionTypes: true, strictRequired: false, allErrors: true });
@@ -49,7 +51,17 @@ function compile(definition: ToolDefinition, extension: ExtensionDefinition | un
       definition.list === undefined || definition.riskClass !== 'read' || result()(value)
         ? null
         : withoutOddRecords(value, definition.list, result().errors ?? []),
+    hintOfResult: (value) => (result()(value) ? '' : hintIn(result().errors ?? [])),
   };
+}
+
+/** A vendor's own names have no place in it. */
+const POINTER = /^[\w/]{0,120}$/;
+
+function hintIn(errors: readonly ErrorObject[]): string {
+  const lost = errors.find(({ keyword, data }) => keyword === 'type' && hintOfNumber(data) !== '');
+  if (!lost) return '';
+  return `; ${POINTER.test(lost.instancePath) ? lost.instancePath : 'it'} ${lost.message}${hintOfNumber(lost.data)}`;
 }
 
 function lazily(compileSchema: () => ValidateFunction): () => ValidateFunction {

@@ -97,6 +97,18 @@ describe('the outcome of a call (AG-10)', () => {
     expect(effectOutcome(write, answered(500, { message }))).toMatchObject({ reason: 'the vendor answered 500' });
   });
 
+  it('a number that cannot be kept is named by its place, with the way out', () => {
+    const result = { type: 'object', properties: { amount: { type: 'number' } } };
+    const paying = compiledTool(actionBundle({ tools: [{ ...shopTools[2]!, result }] }), 'shop.refund.create')!;
+    expect(effectOutcome(paying, answered(200, { amount: '2512292042121000001' }))).toMatchObject({
+      kind: 'ambiguous',
+      reason: expect.stringMatching(/result schema; \/amount must be number: .* let a text stand there$/),
+    });
+    expect(effectOutcome(paying, answered(200, { amount: 'much' }))).toMatchObject({
+      reason: expect.stringMatching(/result schema$/),
+    });
+  });
+
   it('a result schema that is none leaves the outcome open', () => {
     const broken = compiledTool(
       actionBundle({ tools: [{ ...shopTools[2]!, result: { type: 'nothing' } }] }),

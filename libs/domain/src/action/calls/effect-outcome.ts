@@ -97,14 +97,19 @@ const BUSY: ReadonlySet<number> = new Set([409, 423, 425]);
 function ofSuccess(tool: CompiledTool, { status, body, unreadable }: Response): EffectOutcome {
   if (unreadable)
     return unusable(tool, `the vendor answered ${status} with a body that cannot be read (${unreadable})`);
+  let hint: string;
   try {
     if (tool.isResult(body)) return { kind: 'succeeded', result: body };
     const fitting = tool.listThatFits(body);
     if (fitting !== null) return { kind: 'succeeded', result: fitting };
+    hint = tool.hintOfResult(body);
   } catch {
     return unusable(tool, 'the result schema of the tool is not valid JSON Schema 2020-12');
   }
-  return unusable(tool, `the vendor answered ${status} with a result that does not fit the tool's result schema`);
+  return unusable(
+    tool,
+    `the vendor answered ${status} with a result that does not fit the tool's result schema${hint}`,
+  );
 }
 
 function unusable(tool: CompiledTool, reason: string): EffectOutcome {

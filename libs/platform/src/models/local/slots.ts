@@ -1,4 +1,4 @@
-import type { IntentDefinition, SlotDefinition, Values } from '@arbiter/contracts';
+import { isExactNumber, type IntentDefinition, type SlotDefinition, type Values } from '@arbiter/contracts';
 import { freeformIn } from './freeform';
 import { textsAfter } from './phrases';
 
@@ -40,9 +40,11 @@ function valueOf(text: string, slot: SlotDefinition, intent: IntentDefinition, t
 
 /** `1,200` is twelve hundred, `12,50` twelve and a half. */
 function numberOf(word: string): number | undefined {
-  if (/^-?\d{1,3}(?:,\d{3}){1,4}(?:\.\d{1,6})?$/.test(word)) return Number(word.replaceAll(',', ''));
-  return /^-?\d{1,15}(?:[.,]\d{1,6})?$/.test(word) ? Number(word.replace(',', '.')) : undefined;
+  if (/^-?\d{1,3}(?:,\d{3}){1,4}(?:\.\d{1,6})?$/.test(word)) return exactly(word.replaceAll(',', ''));
+  return /^-?\d{1,15}(?:[.,]\d{1,6})?$/.test(word) ? exactly(word.replace(',', '.')) : undefined;
 }
+
+const exactly = (digits: string): number | undefined => (isExactNumber(digits) ? Number(digits) : undefined);
 
 /**
  * The only value in the text; of several, the only one with a cue if it comes first. "Refund 1003 and track order 1004"

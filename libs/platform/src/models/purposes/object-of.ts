@@ -1,3 +1,4 @@
+import { readJson } from '@arbiter/contracts';
 import type { Completion } from '../completion';
 import { invalidProposal } from '../invalid-proposal';
 
@@ -14,7 +15,7 @@ export function objectOf({ object, text }: Completion): Readonly<Record<string, 
 /** Models that are not held to a schema like to put JSON between fences. */
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(FENCED.exec(text)?.[1] ?? text) as unknown;
+    return readJson(FENCED.exec(text)?.[1] ?? text);
   } catch {
     return undefined;
   }

@@ -1,4 +1,4 @@
-import { withoutReasoning } from '@arbiter/contracts';
+import { readJson, withoutReasoning } from '@arbiter/contracts';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { UNKNOWN_USAGE, type ModelPart, type Prompt } from '../provider';
@@ -31,7 +31,7 @@ export function* partsOfPlain(line: string): Generator<ModelPart> {
 
 function readAnswer(line: string): PlainAnswer {
   try {
-    const value: unknown = JSON.parse(line);
+    const value = readJson(line);
     if (SHAPE.Check(value)) return value;
   } catch {
     // reported below: the answer is not quoted

@@ -1,3 +1,4 @@
+import { isExactNumber } from '@arbiter/contracts';
 import type { Language } from '../../../language';
 import type { Utterance } from '../../../language/utterance';
 import type { Found } from './found';
@@ -15,7 +16,10 @@ export function numbersIn(utterance: Utterance, words: Language): readonly Found
   });
 }
 
+/** A number of more digits than one can keep is none. */
 function inDigits(word: string): number | null {
-  if (THOUSANDS.test(word)) return Number(word.replaceAll(',', ''));
-  return PLAIN.test(word) ? Number(word.replace(',', '.')) : null;
+  if (THOUSANDS.test(word)) return exactly(word.replaceAll(',', ''));
+  return PLAIN.test(word) ? exactly(word.replace(',', '.')) : null;
 }
+
+const exactly = (digits: string): number | null => (isExactNumber(digits) ? Number(digits) : null);
