@@ -83,7 +83,7 @@ const OF_OUR_OWN = [
   'libs/platform/src/artifacts/{activate,bundles}.ts',
   'libs/platform/src/models/asks/wire.ts',
   // The envelope of a provider: what the model said is a text within it.
-  'libs/platform/src/models/wire/guarded-fetch.ts',
+  'libs/platform/src/models/wire/{guarded-fetch,wire-rule}.ts',
 ];
 
 export default {

@@ -1,3 +1,4 @@
+import { oneLine } from '@arbiter/contracts';
 import type { ActionsBlock } from '@slack/types';
 
 const MOST_BUTTONS = 25;
@@ -27,5 +28,4 @@ export function pressedButton({
   return match && action_id.startsWith(`${ACTION}-`) ? { answerTo: match[1]!, text: match[2]! } : null;
 }
 
-const labelOf = (choice: string): string =>
-  choice.length <= LONGEST_LABEL ? choice : `${choice.slice(0, LONGEST_LABEL - 1).toWellFormed()}…`;
+const labelOf = (choice: string): string => oneLine(choice, LONGEST_LABEL);

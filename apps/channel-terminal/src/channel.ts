@@ -1,4 +1,5 @@
 import { defineChannel, sourceLines } from '@arbiter/channels';
+import { safeLines } from '@arbiter/contracts';
 
 export interface Line {
   readonly sessionId: string;
@@ -13,7 +14,7 @@ export const terminal = defineChannel<Line, string>({
   capabilities: { longestText: 1_000_000, buttons: false, reactions: false, quotes: false },
   toCanonical: (line) => line,
   render: (message) => {
-    const { headerText, text } = message;
+    const [headerText, text] = [message.headerText, message.text].map((part) => safeLines(part)) as [string, string];
     if (text === '') return [];
     const executed = headerText
       .split('\n')

@@ -66,3 +66,20 @@ describe('the executed steps', () => {
     expect(textsOf(reply({ sessionId: 's', text: '' }), 4_000)).toEqual([]);
   });
 });
+
+describe('the texts of a message', () => {
+  it('steer nothing, and a source is one line', () => {
+    const texts = textsOf(
+      reply({
+        sessionId: 's',
+        headerText: '✓ Look up\u001b[2J',
+        text: 'Hello\u202e\u0007\nthere',
+        sources: [
+          { id: 'a', title: 'Returns\n✓ Refund', section: '', excerpt: '', uri: 'https://shop.example/returns' },
+        ],
+      }),
+      4_000,
+    );
+    expect(texts).toEqual(['✓ Look up[2J\n\nHello\nthere\n\n↳ Returns ✓ Refund (https://shop.example/returns)']);
+  });
+});

@@ -1,4 +1,4 @@
-import type { OutboundMessage } from '@arbiter/contracts';
+import { safeLines, type OutboundMessage } from '@arbiter/contracts';
 import { sourceLines } from './source-lines';
 
 /**
@@ -8,7 +8,10 @@ import { sourceLines } from './source-lines';
 export function textsOf(message: OutboundMessage, longestText: number): readonly string[] {
   const { headerText, text } = message;
   return splitText(
-    [headerText, text, sourceLines(message).join('\n')].filter((part) => part !== '').join('\n\n'),
+    [headerText, text, sourceLines(message).join('\n')]
+      .filter((part) => part !== '')
+      .map((part) => safeLines(part))
+      .join('\n\n'),
     longestText,
   );
 }

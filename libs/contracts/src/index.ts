@@ -27,6 +27,7 @@ export * from './read-json';
 export * from './reasoning';
 export * from './revision';
 export * from './run-view';
+export * from './safe-text';
 export * from './sealed';
 export * from './segment-ends';
 export * from './settlement';

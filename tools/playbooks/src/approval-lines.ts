@@ -1,4 +1,4 @@
-import type { ApprovalView, Values } from '@arbiter/contracts';
+import { LEFT_OUT, oneLine, safeLines, type ApprovalView, type Values } from '@arbiter/contracts';
 
 /** The question, the exact action, its rule and its deadline; an answer names the id. */
 export function approvalLines({
@@ -16,7 +16,7 @@ export function approvalLines({
 }: ApprovalView): readonly string[] {
   return [
     `${id}  ${playbook} ${day} ${object}`,
-    `  ${question ?? 'what it asks is no longer in the log'}`,
+    `  ${oneLine(question ?? 'what it asks is no longer in the log')}`,
     ...(tool === null ? [] : [`  ${tool}`]),
     ...argumentLines(args ?? {}),
     ...prepared.flatMap(({ tool: written, args: of }) => [`  written before by ${written}`, ...argumentLines(of)]),
@@ -25,10 +25,12 @@ export function approvalLines({
   ];
 }
 
-/** A text of several lines keeps them, each further in than the names of arguments. */
+/** A text of several lines keeps them, each further in; a mark stands where something of it cannot be shown. */
 const argumentLines = (args: Values): readonly string[] =>
   Object.entries(args).flatMap(([name, value]) => {
-    const [first = '', ...rest] = (typeof value === 'string' ? value : JSON.stringify(value)).split(/\r\n?|\n/u);
+    const [first = '', ...rest] = safeLines(typeof value === 'string' ? value : JSON.stringify(value), LEFT_OUT).split(
+      '\n',
+    );
     return [`    ${name}: ${first}`, ...rest.map((line) => `      ${line}`)];
   });
 

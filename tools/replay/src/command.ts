@@ -1,8 +1,8 @@
-import { terminal } from '@arbiter/contracts';
+import { safeLines, terminal } from '@arbiter/contracts';
 import { answerHelp, usageOf } from '../../command-line/command-line.cjs';
 
 /** Progress and complaints, for a person. */
-export const say = (line: string): void => void process.stderr.write(`arbiter: ${line}\n`);
+export const say = (line: string): void => void process.stderr.write(`arbiter: ${safeLines(line)}\n`);
 
 /** Results, for a person or a program. */
 export const print = (line: string): void => void process.stdout.write(`${line}\n`);

@@ -1,4 +1,5 @@
 import {
+  shownValue,
   streamOf,
   type ApprovalDecision,
   type ApprovalStatus,
@@ -130,5 +131,10 @@ function deedOf(facts: readonly RecordedOf<EventName>[]): Pick<ApprovalView, 'to
   const suspended = facts.find((fact) => fact.name === 'action.suspended');
   if (!suspended) return { tool: null, args: null, rule: null, reasons: [] };
   const { tool, request, checks } = suspended.data;
-  return { tool, args: (request['args'] as Values | undefined) ?? null, rule: checks.rule, reasons: checks.reasons };
+  return {
+    tool,
+    args: (shownValue(request['args']) as Values | undefined) ?? null,
+    rule: checks.rule,
+    reasons: checks.reasons,
+  };
 }

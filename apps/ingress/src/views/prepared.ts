@@ -1,6 +1,7 @@
 import {
   actionIdOf,
   placeOfAction,
+  shownValue,
   streamOf,
   type ApprovalView,
   type EventName,
@@ -73,7 +74,7 @@ function writtenIn(facts: readonly Fact[]): ApprovalView['prepared'] {
   for (const fact of facts) {
     if (fact.name !== 'action.queued' && fact.name !== 'action.dispatched') continue;
     const args = fact.data.request['args'] as Values | undefined;
-    if (args) return [{ tool: fact.data.tool, args }];
+    if (args) return [{ tool: fact.data.tool, args: shownValue(args) as Values }];
   }
   return [];
 }

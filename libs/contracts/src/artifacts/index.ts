@@ -15,6 +15,7 @@ export * from './knowledge';
 export * from './label';
 export * from './localised';
 export * from './models';
+export * from './own-places';
 export * from './playbook';
 export * from './policy';
 export * from './schedule';

@@ -1,5 +1,7 @@
 import type { Values } from '../vocabulary';
+import { oneLine } from '../safe-text';
 import type { IntentDefinition } from './intent';
+import { withoutLinks } from './quoted-data';
 
 const LONGEST_VALUE = 40;
 
@@ -23,8 +25,7 @@ export const shownSlots = ({ slots }: IntentDefinition): readonly string[] =>
 
 function textOf(value: unknown): string {
   if (typeof value !== 'string' && typeof value !== 'number') return '';
-  const text = String(value);
-  return text.length <= LONGEST_VALUE ? text : `${text.slice(0, LONGEST_VALUE).toWellFormed()}…`;
+  return withoutLinks(oneLine(String(value), LONGEST_VALUE + 1));
 }
 
 const capitalised = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

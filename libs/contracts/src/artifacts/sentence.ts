@@ -1,6 +1,8 @@
 import type { Values } from '../vocabulary';
 import type { CopyDefinition } from './copy';
+import { oneLine, safeLines } from '../safe-text';
 import { WRITERS, type Formatter } from './formatters';
+import { quotedData, withoutLinks } from './quoted-data';
 import { valueAt } from './value-at';
 
 /** Replaces a value that is missing, or that its formatter cannot write. */
@@ -33,27 +35,66 @@ export function placeOf(text: string): Place | null {
 
 const WITHOUT_COPY: Speech = { locale: 'en', sentences: {} };
 
-/**
- * Fills in the placeholders of a sentence (CL-12). Values are used as they are: braces inside them mean nothing. A
- * value that is missing, or that the formatter cannot write, becomes a dash: a vendor's own words never slip through.
- */
-export const fillSentence = (sentence: string, values: Values, speech: Speech = WITHOUT_COPY): string =>
-  filled(sentence, values, speech, DEEPEST_SENTENCE);
+/** How values are put into a sentence. */
+export interface Manner {
+  /** the names of values that are sentences of our own, which may have lines */
+  readonly own?: ReadonlySet<string>;
+  /** an answer agrees to the values: all of each is shown */
+  readonly isAsked?: boolean;
+}
 
-function filled(sentence: string, values: Values, speech: Speech, depth: number): string {
-  return sentence.replace(PLACE, (_, text: string) => {
+interface Filling extends Manner {
+  readonly speech: Speech;
+  readonly depth: number;
+}
+
+/**
+ * Fills in the placeholders of a sentence (CL-12) that a person reads. A value is data (0158): it adds no line, no link
+ * and no sentence of its own, and braces inside it mean nothing. One that is missing, or that the formatter cannot
+ * write, becomes a dash: a vendor's own words never slip through.
+ */
+export const fillSentence = (
+  sentence: string,
+  values: Values,
+  speech: Speech = WITHOUT_COPY,
+  manner: Manner = {},
+): string => filled(sentence, values, { ...manner, speech, depth: DEEPEST_SENTENCE });
+
+/** The same for a name that no person reads: the values as they are, so that different ones have different names. */
+export const fillName = (name: string, values: Values): string =>
+  name.replace(PLACE, (_, text: string) => {
     const place = placeOf(text);
-    return (place && depth > 0 ? written(place, values, speech, depth) : null) ?? NOTHING;
+    return (place && plain(valueAt(values, place.path), String)) ?? NOTHING;
+  });
+
+function filled(sentence: string, values: Values, filling: Filling): string {
+  return sentence.replace(PLACE, (match, text: string, offset: number) => {
+    const place = placeOf(text);
+    if (place === null || filling.depth === 0) return NOTHING;
+    const around = { before: sentence.slice(0, offset), after: sentence.slice(offset + match.length) };
+    return (
+      (place.formatter === null ? said(place, values, around, filling) : written(place, values, filling)) ?? NOTHING
+    );
   });
 }
 
-function written({ path, formatter, argument }: Place, values: Values, speech: Speech, depth: number): string | null {
+function said(
+  { path }: Place,
+  values: Values,
+  around: { readonly before: string; readonly after: string },
+  { own, isAsked = false, speech: { locale } }: Filling,
+): string | null {
+  const isOwn = path.length === 1 && own?.has(path[0]!) === true;
+  const write = (text: string): string => (isOwn ? safeLines(text) : quotedData(text, { ...around, locale, isAsked }));
+  return plain(valueAt(values, path), write);
+}
+
+function written({ path, formatter, argument }: Place, values: Values, filling: Filling): string | null {
   const value = valueAt(values, path);
+  const { speech } = filling;
   const within = (sentence: string | undefined, inner: Values) =>
-    sentence === undefined ? null : filled(sentence, inner, speech, depth - 1);
+    sentence === undefined ? null : filled(sentence, inner, { ...filling, depth: filling.depth - 1 });
   switch (formatter as Formatter | null) {
-    case null:
-      return plain(value);
     case 'words':
       return within(wordsOf(speech, argument, String(value)), values);
     case 'count':
@@ -74,10 +115,13 @@ function written({ path, formatter, argument }: Place, values: Values, speech: S
   }
 }
 
-function plain(value: unknown): string | null {
+/** An object is its JSON, in whose quotes a text cannot end. */
+function plain(value: unknown, write: (text: string) => string): string | null {
   if (value === undefined || value === null || value === '') return null;
-  if (Array.isArray(value)) return value.map((item) => plain(item) ?? NOTHING).join(', ');
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  if (Array.isArray(value)) return value.map((item) => plain(item, write) ?? NOTHING).join(', ');
+  if (typeof value === 'object')
+    return write === String ? JSON.stringify(value) : withoutLinks(oneLine(JSON.stringify(value)));
+  return typeof value === 'string' ? write(value) : String(value);
 }
 
 function lines(value: unknown, write: (line: Values) => string | null): string | null {

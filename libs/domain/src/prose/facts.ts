@@ -10,6 +10,7 @@ import { recordsOf } from './reading/records';
 import type { Reader } from './reading/terms';
 import { stemOf } from './reading/stem';
 import { keysOfDay } from './reading/dates';
+import { isWhole, withoutQuotations } from './reading/quotations';
 
 /** A ground, prepared for look-ups. */
 export interface Facts {
@@ -40,7 +41,9 @@ export const plainSentence = (text: string): string =>
 /** The platform's own sentences, which need no reading. */
 export const ownSentences = memoise(
   ({ copy }: Ground): ReadonlySet<string> =>
-    new Set(copy.flatMap((text) => sentencesIn(text).map(plainSentence)).filter((text) => text !== '')),
+    new Set(
+      copy.flatMap((text) => sentencesIn(text).map(plainSentence)).filter((text) => text !== '' && isWhole(text)),
+    ),
 );
 
 function read(ground: Ground): Facts | null {
@@ -59,7 +62,12 @@ function read(ground: Ground): Facts | null {
   return {
     lexicon,
     reader,
-    units: [...records.map(({ unit }) => unit), ...stated, ...texts.flatMap(unitsOf)],
+    units: [
+      ...records.map(({ unit }) => unit),
+      ...stated,
+      ...copy.map(withoutQuotations).flatMap(unitsOf),
+      ...evidenceTexts(evidence).flatMap(unitsOf),
+    ],
     texts: `${texts.join('\n')}\n${JSON.stringify([results, evidence])}`,
     statuses: statusesOf(ground, lexicon, reader.language),
   };

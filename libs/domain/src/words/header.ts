@@ -1,5 +1,6 @@
 import {
   fillSentence,
+  oneLine,
   type ArtifactBundle,
   type CopyDefinition,
   type ExecutionHeader,
@@ -9,6 +10,8 @@ import {
 
 /** ER-01: the greatest length of an error's message, in characters. */
 export const MAXIMUM_MESSAGE = 200;
+
+const LONGEST_TITLE = 200;
 
 export const NO_STEPS: ExecutionHeader = { steps: [] };
 
@@ -21,8 +24,7 @@ export function headerOfRefusal(code: string, message: string, { copy }: Artifac
   return { steps: [{ stepId: 'plan', title, status: 'failed', error: { code, message: truncated(message) } }] };
 }
 
-export const truncated = (message: string): string =>
-  message.length <= MAXIMUM_MESSAGE ? message : `${message.slice(0, MAXIMUM_MESSAGE - 1).toWellFormed()}…`;
+export const truncated = (message: string): string => oneLine(message, MAXIMUM_MESSAGE);
 
 const MARKS: Record<StepStatus, string> = {
   completed: '✓',
@@ -63,4 +65,9 @@ function objectsOf({ objects }: HeaderStep, copy: CopyDefinition): string {
  * vendor's words stay in the header itself: they are for operators.
  */
 export const renderHeader = ({ steps }: ExecutionHeader, { copy }: ArtifactBundle): string =>
-  steps.map((step) => `${MARKS[step.status]} ${step.title}${noteOf(step, copy)}${objectsOf(step, copy)}`).join('\n');
+  steps
+    .map(
+      (step) =>
+        `${MARKS[step.status]} ${oneLine(step.title, LONGEST_TITLE)}${noteOf(step, copy)}${objectsOf(step, copy)}`,
+    )
+    .join('\n');

@@ -1,11 +1,13 @@
-import type {
-  ArtifactBundle,
-  EventData,
-  ExecutionHeader,
-  Phase,
-  UiEventType,
-  UiLine,
-  Values,
+import {
+  oneLine,
+  safeLines,
+  type ArtifactBundle,
+  type EventData,
+  type ExecutionHeader,
+  type Phase,
+  type UiEventType,
+  type UiLine,
+  type Values,
 } from '@arbiter/contracts';
 import { renderHeader } from './header';
 
@@ -32,7 +34,7 @@ export const message = (
   { messageId, anchor }: Quotable,
   text: string,
   more: Values = {},
-): UiLine => line(phase, 'rag.message', { kind, text, messageId, anchor, ...more });
+): UiLine => line(phase, 'rag.message', { kind, text: safeLines(text), messageId, anchor, ...more });
 
 export const headerLines = (phase: Phase, header: ExecutionHeader, bundle: ArtifactBundle): readonly UiLine[] =>
   header.steps.length === 0
@@ -40,7 +42,4 @@ export const headerLines = (phase: Phase, header: ExecutionHeader, bundle: Artif
     : [line(phase, 'rag.results', { kind: 'execution_header', header, text: renderHeader(header, bundle) })];
 
 /** CH-07, CH-12: a summary by cutting; a model's summary could hide something. */
-export function outputOf(result: unknown): string {
-  const text = JSON.stringify(result) ?? '';
-  return text.length <= LONGEST_OUTPUT ? text : `${text.slice(0, LONGEST_OUTPUT).toWellFormed()}…`;
-}
+export const outputOf = (result: unknown): string => oneLine(JSON.stringify(result) ?? '', LONGEST_OUTPUT + 1);

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline';
-import type { UiEvent } from '@arbiter/contracts';
+import { safeLines, type UiEvent } from '@arbiter/contracts';
 import type { ChatClient, Turn } from './client';
 import { FurtherAnswers } from './further-answers';
 import { sayPatiently } from './patience';
@@ -71,10 +71,10 @@ const write = (turn: Turn): boolean => process.stdout.write(render(turn));
 
 function render(turn: Turn): string {
   const header = turn.header
-    ? `${turn.header
+    ? `${safeLines(turn.header)
         .split('\n')
         .map((line) => `  ${line}`)
         .join('\n')}\n`
     : '';
-  return `${header}arbiter › ${turn.text}\n`;
+  return `${header}arbiter › ${safeLines(turn.text)}\n`;
 }

@@ -1,4 +1,4 @@
-import type { ToolOutcome } from '@arbiter/contracts';
+import { oneLine, type ToolOutcome } from '@arbiter/contracts';
 import { NO_SUCH_PAGE } from '../../words';
 import type { CompiledTool } from './compiled-tool';
 
@@ -167,10 +167,8 @@ const MAXIMUM_REASON = 200;
 
 /** The vendor's message, cut short and on one line. It is sealed in the fact and never read as an instruction. */
 function reasonOf({ status, body }: Response): string {
-  const message = textProperty(body, 'message')
-    ?.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
-    .trim();
-  if (!message) return `the vendor answered ${status}`;
+  const message = oneLine(textProperty(body, 'message') ?? '');
+  if (message === '') return `the vendor answered ${status}`;
   return `the vendor answered ${status}: ${Array.from(message).slice(0, MAXIMUM_REASON).join('')}`;
 }
 

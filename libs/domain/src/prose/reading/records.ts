@@ -3,6 +3,7 @@ import type { Ground } from '../ground';
 import type { Lexicon } from '../lexicon';
 import { clausesOf } from './clauses';
 import { dayAfter, keysOfDay } from './dates';
+import { withoutQuotations } from './quotations';
 import { stemOf } from './stem';
 import type { Reader } from './terms';
 import type { Unit } from './unit';
@@ -111,11 +112,14 @@ function textTelling(text: string, means: Means): Telling {
   const isName = text.split(/\s+/u).length === 1;
   return {
     ...NOTHING,
-    keys: [...keys, ...values],
+    keys: [...keys, ...values].filter(isNoAmount),
     about: isName ? values.filter((key) => /^[ni]:/u.test(key)) : [],
-    texts: isName ? [] : [text],
+    texts: [],
   };
 }
+
+/** Money is what a field says it is: an amount that a vendor writes into a text founds nothing. */
+const isNoAmount = (key: string): boolean => !key.startsWith('m:');
 
 /** The words of a short text that states a plain fact; of any text its values. */
 function readName(
@@ -135,7 +139,7 @@ function readName(
 const labelsOf = (code: string, values: Values, name: string, { speech }: Means): readonly string[] =>
   Object.entries(speech.words ?? {})
     .filter(([, family]) => Object.hasOwn(family, code))
-    .map(([family]) => fillSentence(`{${name}:words.${family}}`, values, speech));
+    .map(([family]) => withoutQuotations(fillSentence(`{${name}:words.${family}}`, values, speech)));
 
 function instantKeys(text: string, { now, timeZone }: Reader): readonly string[] {
   if (text.length === 10) return keysOfDay(text);

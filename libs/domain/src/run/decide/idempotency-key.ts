@@ -1,4 +1,4 @@
-import { fillSentence, type PlanStep, type Values } from '@arbiter/contracts';
+import { fillName, type PlanStep, type Values } from '@arbiter/contracts';
 import { canonicalHash } from '../../canonical-hash';
 
 /** The touch of EX-18: a step is carried out once; its attempts and redeliveries all share the key. */
@@ -47,4 +47,4 @@ export const earlierKeyOf = (owner: KeyOwner, step: PlanStep, args: Values): str
   [owner.tenant, owner.threadId ?? owner.runId, step.id, targetOf(owner, step, args), FIRST_TOUCH].join('/');
 
 const targetOf = ({ tenant, customerId }: KeyOwner, { semanticTarget }: PlanStep, args: Values): string =>
-  semanticTarget === undefined ? '-' : fillSentence(semanticTarget, { args, principal: { tenant, customerId } });
+  semanticTarget === undefined ? '-' : fillName(semanticTarget, { args, principal: { tenant, customerId } });

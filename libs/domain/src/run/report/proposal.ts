@@ -1,6 +1,7 @@
 import {
   MAY_BE_DONE,
   fillSentence,
+  oneLine,
   type ArtifactBundle,
   type EventData,
   type Question,
@@ -8,7 +9,7 @@ import {
 } from '@arbiter/contracts';
 import { resolveBindings } from '../../plan';
 import { answerToOf } from '../../session';
-import { renderCopy, withLabels } from '../../words';
+import { renderCopy, renderQuestion, withLabels } from '../../words';
 import { resultsOf, spokenArgs, type OpenRun, type Planned } from '../state/run';
 import { standingsOf } from '../state/standing';
 import { anchorOf } from './anchor';
@@ -64,24 +65,28 @@ function questionOf(
   const step = planned.plan.steps.find(({ id }) => id === stepId)!;
   // The step's arguments are the action's: the question names exactly what will be sent.
   const args = resolveBindings(step.args, { args: spokenArgs(planned), results: resultsOf(run) });
-  const asked = renderCopy(bundle, question, { args, steps, title: step.title, details: detailsOf(args) });
+  const asked = renderQuestion(bundle, question, { args, steps, title: step.title, details: detailsOf(args, bundle) });
   const prompt = checks.rule.endsWith(`:${MAY_BE_DONE}`) ? `${renderCopy(bundle, 'may_be_done')} ${asked}` : asked;
   return withLabels({ key: 'approval', expectedType: 'yes_no', prompt }, bundle);
 }
 
 /** `orderNumber 1003, amount 20`: the details in the default question, for a deed without a question of its own. */
-const detailsOf = (args: Values): string =>
+const detailsOf = (args: Values, { copy }: ArtifactBundle): string =>
   fillSentence(
     Object.keys(args)
       .map((name) => `${name} {${name}}`)
       .join(', '),
     args,
+    copy,
+    { isAsked: true },
   );
 
 /** `✓ Look up the order, → Refund the order, · Write to them`: done, waiting for the yes, to follow. */
 function planLines(run: OpenRun, planned: Planned, asking: string): string {
   return standingsOf(run, planned)
     .filter(({ step }) => step.type === 'tool_call')
-    .map(({ step, status }) => `${step.id === asking ? '→' : status === 'completed' ? '✓' : '·'} ${step.title}`)
+    .map(
+      ({ step, status }) => `${step.id === asking ? '→' : status === 'completed' ? '✓' : '·'} ${oneLine(step.title)}`,
+    )
     .join(', ');
 }

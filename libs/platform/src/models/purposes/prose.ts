@@ -1,4 +1,13 @@
-import { Values, fillSentence, localised, nextKeyOf, retryable, terminal, type Proposal } from '@arbiter/contracts';
+import {
+  Values,
+  fillSentence,
+  localised,
+  nextKeyOf,
+  ownPlacesOf,
+  retryable,
+  terminal,
+  type Proposal,
+} from '@arbiter/contracts';
 import { Type, type Static } from 'typebox';
 import { proseOf } from '../local/prose';
 import { UNKNOWN_USAGE, type ModelPart } from '../provider';
@@ -31,7 +40,9 @@ function prose(name: 'narrative' | 'clarification'): Purpose<ReplyAsk, ReplyProp
     task: ({ copy, locale, closing, values }, bundle) => {
       const speech = localised(bundle, locale).copy;
       const filled = (key: string): string | undefined =>
-        Object.hasOwn(speech.sentences, key) ? fillSentence(speech.sentences[key]!, values, speech) : undefined;
+        Object.hasOwn(speech.sentences, key)
+          ? fillSentence(speech.sentences[key]!, values, speech, { own: ownPlacesOf(key, values) })
+          : undefined;
       const sentence = filled(copy);
       if (sentence === undefined)
         throw terminal('unknown_copy', `the tenant's copy has no sentence "${copy}"; add it to copy.yaml`, copy);
