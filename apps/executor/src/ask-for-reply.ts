@@ -17,6 +17,7 @@ export function askForReply(asker: Asker, bundles: ArtifactRegistry): Effect<'re
       actionId,
       copy,
       values,
+      recognised,
       purpose,
       locale,
       closing,
@@ -45,7 +46,7 @@ export function askForReply(asker: Asker, bundles: ArtifactRegistry): Effect<'re
       ...(stepClass === undefined ? {} : { class: stepClass }),
       ...(tier === undefined ? {} : { wish: tier }),
       marksAttempts: true,
-      input: { copy, locale, closing, values },
+      input: { copy, locale, closing, values, ...(recognised && { recognised }) },
     };
     try {
       const proposal = await asker.ask(ask, (delta, again) => words.add(delta, again), undefined, event.traceParent);

@@ -11,6 +11,7 @@ import {
   WaitedBudget,
   Waiting,
 } from '../playbook-run';
+import { Tagged } from '../artifacts/tagged';
 import { PersonalValues } from '../personal-values';
 import { ERASED, Sealed } from '../sealed';
 import { Closed, Instant, OneOf, Values } from '../vocabulary';
@@ -45,6 +46,10 @@ export const PLAN_EVENTS = {
       fallback: Type.Boolean(),
       args: Sealed(Values, {}),
       personal: Type.Optional(Sealed(PersonalValues, {})),
+      recognised: Type.Optional({
+        ...Sealed(Type.Array(Tagged), []),
+        description: 'CX-04: the values in the arguments that were recognised as personal in what was said',
+      }),
       drawnUp: Type.Optional(DrawnUp),
     }),
   ),

@@ -1,3 +1,4 @@
+import { Tagged } from '../artifacts/tagged';
 import { Type, type Static } from 'typebox';
 import { StepClass } from '../artifacts/models';
 import { ContextReport } from '../context-report';
@@ -28,6 +29,10 @@ export const REPLY_EVENTS = {
       locale: Type.String(),
       closing: Type.Union([Type.String(), Type.Null()], { description: 'CL-04: the sentence the text must end with' }),
       values: Sealed(Values, {}),
+      recognised: Type.Optional({
+        ...Sealed(Type.Array(Tagged), []),
+        description: 'CX-04: the values in it that were recognised as personal in what was said',
+      }),
       deadline: Instant,
       attempt: Type.Integer(),
       requestedAt: Type.Optional(Instant),

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { Source } from '../evidence';
+import { Tagged } from '../artifacts/tagged';
 import { PersonalValues } from '../personal-values';
 import { Delivery, ExecutionHeader, Plan, Question } from '../plan';
 import { BranchOf, DrawnUp, ModelGrants, Touch } from '../playbook-run';
@@ -52,6 +53,10 @@ export const RUN_EVENTS = {
       fallback: Type.Boolean(),
       args: Sealed(Values, {}),
       personal: Type.Optional(Sealed(PersonalValues, {})),
+      recognised: Type.Optional({
+        ...Sealed(Type.Array(Tagged), []),
+        description: 'CX-04: the values in the arguments that were recognised as personal in what was said',
+      }),
       drawnUp: Type.Optional(DrawnUp),
     }),
   ),

@@ -182,6 +182,10 @@ export const SESSION_EVENTS = {
       fallback: Type.Boolean(),
       args: Sealed(Values, {}),
       personal: Type.Optional(Sealed(PersonalValues, {})),
+      recognised: Type.Optional({
+        ...Sealed(Type.Array(Tagged), []),
+        description: 'CX-04: the values in the arguments that were recognised as personal in what was said',
+      }),
       instance: Type.Optional(PlaybookInstance),
       consent: Nullable(Consent),
       replaces: Type.Union([Type.String(), Type.Null()], {

@@ -39,6 +39,11 @@ describe('personal values', () => {
     ]);
   });
 
+  it('keep the marks that they begin and end with, wherever a text is cut', () => {
+    const { tokens, text } = utteranceOf('my phone: (+49) 30 9018', [{ dataClass: 'phone', value: '(+49) 30 9018' }]);
+    expect(text.slice(tokens[2]?.start, tokens[2]?.end)).toBe('(+49) 30 9018');
+  });
+
   it('of several words keep them, and no clause begins within', () => {
     const { tokens } = utteranceOf('send it to 12 Kent Road, London. Thanks', [
       { dataClass: 'address', value: '12 Kent Road, London' },

@@ -22,24 +22,23 @@ interface Span {
 export function joinedTokens(tokens: readonly Token[], text: string, personal: readonly Tagged[]): readonly Token[] {
   const values = personal.length === 0 ? [] : spansOf(text, personal);
   const joined: Token[] = [];
-  for (const token of tokens) {
+  for (const single of tokens) {
     const last = joined.at(-1);
-    const value = values.find(({ start, end }) => start < token.end && token.start < end);
+    const value = values.find(({ start, end }) => start < single.end && single.start < end);
+    const token = value === undefined || value.isWorded ? single : spanning(single, value, text);
     const isInside = value !== undefined && last !== undefined && value.start < last.end;
     if (value?.isWorded) joined.push(isInside ? { ...token, opensClause: false, opensSentence: false } : token);
-    else if (last && (isInside || isInRow(last, value ? { ...token, isWhole: true } : token, text)))
-      joined[joined.length - 1] = joinedBy(last, token, text);
-    else joined.push(value ? { ...token, isWhole: true } : token);
+    else if (last && (isInside || isInRow(last, token, text))) joined[joined.length - 1] = spanning(last, token, text);
+    else joined.push(token);
   }
   return joined;
 }
 
-const joinedBy = (first: Token, { end }: Token, text: string): Token => ({
-  ...first,
-  end,
-  word: text.slice(first.start, end).toLowerCase(),
-  isWhole: true,
-});
+/** The marks at the ends of a value belong to it: "+49 30 1234". */
+function spanning(first: Token, other: Pick<Token, 'start' | 'end'>, text: string): Token {
+  const [start, end] = [Math.min(first.start, other.start), Math.max(first.end, other.end)];
+  return { ...first, start, end, word: text.slice(start, end).toLowerCase(), isWhole: true };
+}
 
 const isInRow = (last: Token, token: Token, text: string): boolean =>
   isNumber(last) && isNumber(token) && BLANKS.test(text.slice(last.end, token.start));

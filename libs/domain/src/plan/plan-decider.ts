@@ -86,8 +86,8 @@ function onRunRequested({ phase }: PlanState, input: Incoming<'run.requested'>, 
   if (data.purpose === 'playbook') return [awaited(data, context)];
   const plan = compilePlan(data, localised(context.artifacts, data.delivery.locale));
   if (isRejection(plan)) return [rejected(input, plan)];
-  const { fallback, args, personal } = data;
-  const given = personal === undefined ? {} : { personal };
+  const { fallback, args, personal, recognised } = data;
+  const given = { ...(personal && { personal }), ...(recognised && { recognised }) };
   const planHash = canonicalHash({ plan, args });
   return [{ name: 'plan.accepted', data: { ...runOf(data), planHash, plan, fallback, args, ...given } }];
 }

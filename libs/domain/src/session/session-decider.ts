@@ -46,7 +46,8 @@ function decide(state: SessionState, input: SessionInput, context: DecisionConte
     (known, fact) => (fact.name === 'intent.proposed' ? evolveSession(known, fact) : known),
     state,
   );
-  return facts.map((fact) => givenPersonal(after, withDoubt(state, fact)));
+  const said = input.name === 'turn.received' ? (input.data.personal ?? []) : [];
+  return facts.map((fact) => givenPersonal(after, said, withDoubt(state, fact)));
 }
 
 function decideInput(state: SessionState, input: SessionInput, context: DecisionContext): Decision {

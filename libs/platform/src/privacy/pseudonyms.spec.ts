@@ -71,6 +71,13 @@ describe('pseudonyms (CX-03)', () => {
     ).toMatch(/^it is <PHONE_[0-9a-f]{12}> or <PHONE_[0-9a-f]{12}>, not 1 53 219$/);
   });
 
+  it('stand for a tagged value that has lost a mark at its end', () => {
+    const tagged = [{ dataClass: 'phone', value: '+49 30 12' }] as const;
+    expect(new Pseudonyms(rules()).hide('it is 49 30 12, or +49 30 12', tagged)).toMatch(
+      /^it is <PHONE_[0-9a-f]{12}>, or <PHONE_[0-9a-f]{12}>$/,
+    );
+  });
+
   it('put back they give the text, whatever it is, in one piece or cut anywhere', () => {
     const part = fc.oneof(
       fc.string({ unit: 'grapheme' }),

@@ -76,7 +76,8 @@ export class Pseudonyms {
         places.push({ start, end, kind: dataClass.toUpperCase(), treatment: treatments[dataClass] });
     };
     const copy = folded(text);
-    for (const { dataClass, value } of tagged.toSorted((one, other) => other.value.length - one.value.length))
+    const sought = tagged.flatMap(withoutMarks).sort((one, other) => other.value.length - one.value.length);
+    for (const { dataClass, value } of sought)
       for (const { start, end } of occurrences(copy, value)) add(start, end, dataClass);
     for (const { start, end, dataClass } of recognised(text, recognisers)) add(start, end, dataClass);
     return places.filter(({ treatment }) => treatment !== 'pass').sort((one, other) => one.start - other.start);
@@ -93,6 +94,12 @@ export class Pseudonyms {
       if (digits >= LONGEST) throw new Error('two values have the same digest');
     }
   }
+}
+
+/** A value, and the same without the marks at its ends: "+49 30 1234" is told by "49 30 1234" as well. */
+function withoutMarks(tagged: Tagged): readonly Tagged[] {
+  const value = tagged.value.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
+  return value === tagged.value ? [tagged] : [tagged, { ...tagged, value }];
 }
 
 /** Where a value occurs as a whole, whatever forms of its characters are used, and whatever lines it stands on. */

@@ -27,11 +27,11 @@ export function onRunRequested(run: Run, input: Incoming<'run.requested'>, conte
 export function onPlanAccepted(run: Run, input: Incoming<'plan.accepted'>, context: DecisionContext): Decision {
   const refused = planRefusedBy(run);
   if (refused) return refused;
-  const { planHash, plan, fallback, args, personal, requestId, drawnUp } = input.data;
+  const { planHash, plan, fallback, args, personal, recognised, requestId, drawnUp } = input.data;
   const opening = openingOf(run, input, context);
   const current = opening.reduce(evolveRun, run) as OpenRun;
   if (current.cancelling) return settle(run, opening, context);
-  const taken = { planHash, plan, fallback, args, ...(personal && { personal }) };
+  const taken = { planHash, plan, fallback, args, ...(personal && { personal }), ...(recognised && { recognised }) };
   const planned: Fact = { name: 'run.planned', data: { runId: requestId, ...taken, ...(drawnUp && { drawnUp }) } };
   return settle(run, [...opening, planned, ...announcement(current, taken, context.artifacts)], context);
 }

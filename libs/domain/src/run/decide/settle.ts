@@ -137,6 +137,7 @@ function replyRequested(run: OpenRun, planned: Planned, step: PlanStep, { now, a
       locale: run.delivery.locale,
       closing: closingOf(step, artifacts),
       values: stepValues(run, planned, step),
+      ...(planned.recognised && { recognised: [...planned.recognised] }),
       deadline: instantAfter(now, answerTimes(artifacts.models, purpose).total),
       attempt: 1,
       requestedAt: now,

@@ -178,12 +178,13 @@ function evolveSweep(run: OpenRun, fact: Fact): OpenRun {
   }
 }
 
-const plannedBy = ({ drawnUp, personal, ...data }: EventData<'run.planned'>): Planned => ({
+const plannedBy = ({ drawnUp, personal, recognised, ...data }: EventData<'run.planned'>): Planned => ({
   plan: data.plan,
   planHash: data.planHash,
   fallback: data.fallback,
   args: data.args,
   ...(personal && { personal }),
+  ...(recognised && { recognised }),
   ...(drawnUp && { origin: drawnUp }),
 });
 

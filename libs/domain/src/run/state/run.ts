@@ -10,6 +10,7 @@ import {
   type Plan,
   type Question,
   type RunStatus,
+  type Tagged,
   type Values,
   type WrittenBy,
 } from '@arbiter/contracts';
@@ -137,6 +138,8 @@ export interface Planned {
   /** the arguments of actions: a personal value that a model proposed is replaced by its token */
   readonly args: Values;
   readonly personal?: PersonalValues;
+  /** CX-04: the values in them that were recognised in what was said */
+  readonly recognised?: readonly Tagged[];
   /** of a branch: the source of its plan */
   readonly origin?: PlanOrigin;
 }

@@ -3,7 +3,8 @@ import { instantAfter } from '../../instant';
 import type { SpokenTurn } from '../reading/turn-view';
 import { addressOf, type Asked, type SessionState } from '../state/session-state';
 import { eligibleIntents } from './eligible-intents';
-import { contextOf, knownPersonal, withoutRepeats } from './turn-context';
+import { withoutRepeats } from '../state/personal';
+import { contextOf, knownPersonal } from './turn-context';
 import type { FailedProposal, TurnProposal } from './intent-verdict';
 
 /** The question to a model about a turn, or about its part `text`. */

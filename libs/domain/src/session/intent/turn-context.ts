@@ -64,11 +64,11 @@ function latestOf(lines: readonly Heard[], { pastTurns, characters }: ReturnType
 
 /**
  * CX-03: the values that people gave for arguments which the schemas of their templates mark as personal, in topics
- * that are open or ended lately, and those that were recognised in past lines when they were whole. They are hidden
+ * that are open or ended lately, and those that were recognised in what was said. They are hidden
  * wherever they occur, because a name or an address alone, or a number without its words, is not always recognised.
  */
 export function knownPersonal(
-  { threads, lastOutcome, earlierOutcomes, endedOffers, personal, heard }: SessionState,
+  { threads, lastOutcome, earlierOutcomes, endedOffers, personal, recognised }: SessionState,
   { intents, templates }: Pick<ArtifactBundle, 'intents' | 'templates'>,
 ): readonly Tagged[] {
   const topics = [...threads, ...(lastOutcome ? [lastOutcome] : []), ...earlierOutcomes, ...endedOffers];
@@ -77,9 +77,5 @@ export function knownPersonal(
     const schema = templates.find(({ template }) => template === name)?.args;
     return taggedIn(schema, withPersonalValues(slots, personal));
   });
-  return [...given, ...heard.flatMap(({ personal: recognised = [] }) => recognised)];
+  return [...given, ...recognised];
 }
-
-export const withoutRepeats = (values: readonly Tagged[]): readonly Tagged[] => [
-  ...new Map(values.map((tagged) => [`${tagged.dataClass} ${tagged.value}`, tagged])).values(),
-];

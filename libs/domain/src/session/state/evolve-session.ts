@@ -7,7 +7,7 @@ import { hear, hearOutcome } from './heard';
 import { afterClassification, afterRouting } from './misunderstandings';
 import { mostAsks, resumable } from './resumption';
 import { addressOf, hasOpenRun, threadOf, type SessionState, type ThreadWithRun } from './session-state';
-import { withPersonal } from './personal';
+import { withPersonal, withRecognised } from './personal';
 import { remembering, topicOf, withThread } from './threads';
 import { withDone, withLatest, withOpened, withRouted, withRun, withSpokenOf } from './turns';
 
@@ -35,14 +35,20 @@ export function evolveSession(state: SessionState, fact: Fact): SessionState {
     case 'thread.queued':
       return queueThread(state, fact.data);
     case 'intent.requested':
-      return askIntent({ ...state, heard: hear(state.heard, fact.data) }, fact.data);
+      return askIntent(
+        withRecognised({ ...state, heard: hear(state.heard, fact.data) }, fact.data.personal),
+        fact.data,
+      );
     case 'intent.proposed':
       return scheduleRetry(withPersonal(state, fact.data.personal), fact.data);
     case 'intent.classified':
       return classify({ ...state, misunderstood: afterClassification(state.misunderstood, fact.data) }, fact.data);
     case 'run.requested':
       return requestRun(
-        { ...settleAsked(state, fact.data.requestId), turns: withRun(state.turns, fact.data) },
+        withRecognised(
+          { ...settleAsked(state, fact.data.requestId), turns: withRun(state.turns, fact.data) },
+          fact.data.recognised,
+        ),
         fact.data,
       );
     case 'run.cancel_requested':

@@ -1,11 +1,9 @@
-import type { EventData, PastLine, Tagged } from '@arbiter/contracts';
-import { excerpt, spelled } from '../../language';
+import type { EventData, PastLine } from '@arbiter/contracts';
+import { excerpt } from '../../language';
 
 /** One line of a chat; `requestId` is the turn that it belongs to, or whose topic it answers. */
 export interface Heard extends PastLine {
   readonly requestId: string;
-  /** the personal values in it that were recognised when it was whole */
-  readonly personal?: readonly Tagged[];
 }
 
 /** The number of lines that the longest window can hold, and how much of the beginning of each is kept. */
@@ -19,19 +17,9 @@ export function hear(heard: readonly Heard[], data: EventData<'intent.requested'
   const known = heard.find((line) => line.by === 'person' && line.requestId === requestId);
   if (known?.text.includes(excerpt(text, LONGEST_LINE, personal))) return heard;
   const whole = known ? `${known.text} ${text}` : text;
-  const line: Heard = {
-    by: 'person',
-    requestId,
-    text: excerpt(whole, LONGEST_LINE, personal),
-    ...occurring(personal, whole),
-  };
+  const line: Heard = { by: 'person', requestId, text: excerpt(whole, LONGEST_LINE, personal) };
   return known ? heard.map((other) => (other === known ? line : other)) : withLine(heard, line);
 }
-
-const occurring = (personal: readonly Tagged[], text: string): Pick<Heard, 'personal'> => {
-  const found = personal.filter(({ value }) => text.includes(value) || spelled(text).includes(spelled(value)));
-  return found.length === 0 ? {} : { personal: found };
-};
 
 /** How a topic ended. */
 export const hearOutcome = (

@@ -53,3 +53,33 @@ describe('the value behind a token of a proposal', () => {
     ).not.toHaveProperty('personal');
   });
 });
+
+describe('a value that was recognised in what was said (CX-04)', () => {
+  const number = { dataClass: 'phone', value: '5321234567' } as const;
+  const other = { dataClass: 'email', value: 'a@b.co' } as const;
+  const told = () =>
+    given(sessionDecider, contextOf(shopBundle))
+      .facts()
+      .when(
+        said('T1', 'Open a ticket. It is my phone that is wrong: 5321234567, a@b.co', { personal: [number, other] }),
+      );
+
+  test('goes with the run whose arguments hold it, without the words that told what it is', () => {
+    const settled = told().when(proposed('T1', 'create_ticket'));
+    expect(settled.fact('run.requested')).toMatchObject({
+      args: { summary: '5321234567, a@b.co' },
+      recognised: [number, other],
+    });
+  });
+
+  test('is known to later runs and asks of the session', () => {
+    const again = told().when(proposed('T1', null)).when(said('T2', 'Something else is odd'));
+    expect(again.fact('intent.requested').personal).toEqual([number, other]);
+    const settled = again.when(proposed('T2', 'create_ticket', { summary: 'write to a@b.co' }));
+    expect(settled.fact('run.requested').recognised).toEqual([other]);
+  });
+
+  test('is named by no run whose arguments do not hold it', () => {
+    expect(told().when(proposed('T1', null)).fact('run.requested')).not.toHaveProperty('recognised');
+  });
+});

@@ -162,6 +162,8 @@ export interface SessionState {
   readonly heard: readonly Heard[];
   /** AG-08: the values of the tokens in proposed slots, the newest last; bounded */
   readonly personal: PersonalValues;
+  /** CX-04: the values that were recognised in what was said, the latest ones */
+  readonly recognised: readonly Tagged[];
 }
 
 export const initialSession = (): SessionState => ({
@@ -179,6 +181,7 @@ export const initialSession = (): SessionState => ({
   misunderstood: 0,
   heard: [],
   personal: {},
+  recognised: [],
 });
 
 const STATUS: Record<Thread['phase'], ThreadStatus> = {

@@ -1,4 +1,5 @@
 import {
+  Tagged,
   Values,
   fillSentence,
   localised,
@@ -21,6 +22,7 @@ export const ReplyAsk = Type.Object({
   locale: Type.String(),
   closing: Type.Union([Type.String(), Type.Null()], { description: 'CL-04: the sentence the text must end with' }),
   values: Values,
+  recognised: Type.Optional(Type.Array(Tagged)),
 });
 export type ReplyAsk = Static<typeof ReplyAsk>;
 export type ReplyProposal = Extract<Proposal, { kind: 'reply' }>;
@@ -37,7 +39,7 @@ function prose(name: 'narrative' | 'clarification'): Purpose<ReplyAsk, ReplyProp
     input: ReplyAsk,
     isSpoken: true,
     embeddedModels: { local: 'template-prose', local_lexical: 'template-prose' },
-    task: ({ copy, locale, closing, values }, bundle) => {
+    task: ({ copy, locale, closing, values, recognised = [] }, bundle) => {
       const speech = localised(bundle, locale).copy;
       const filled = (key: string): string | undefined =>
         Object.hasOwn(speech.sentences, key)
@@ -52,7 +54,7 @@ function prose(name: 'narrative' | 'clarification'): Purpose<ReplyAsk, ReplyProp
         sentence,
         next: filled(nextKeyOf(copy)) ?? null,
         locale: speech.locale,
-        tagged: taggedValues(copy, values, bundle),
+        tagged: [...taggedValues(copy, values, bundle), ...recognised],
         results: declaredResults(copy, values, bundle),
         tone: bundle.conversation.tone ?? null,
       });
