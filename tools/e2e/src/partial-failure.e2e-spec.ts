@@ -45,7 +45,8 @@ describe(`a sweep of ${BRANCHES} branches of which ${FAILING} fail (PL-20)`, () 
   it(`does the other ${DONE}, and records the cause of each that failed`, async () => {
     const { run } = await new PlaybookClient(arbiter.system.httpUrl, NOTES.playbook).carryOut(DAY);
     expect(run).toMatchObject({ status: 'ok', branches: { selected: BRANCHES, done: DONE, failed: FAILING, held: 0 } });
-    const { notDone } = await instance();
+    const { notDone, code } = await instance();
+    expect(code).toBe('branches_failed');
     expect(notDone.map(({ status, code }) => [status, code])).toEqual(
       Array.from({ length: FAILING }, () => ['failed', 'rate_limited']),
     );

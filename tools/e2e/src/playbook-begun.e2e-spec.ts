@@ -1,9 +1,10 @@
-import { instanceRunId } from '@arbiter/contracts';
+import { dayIn, instanceRunId } from '@arbiter/contracts';
 import { PlaybookClient } from '@arbiter/stack';
 import { studioByHand } from './studio-by-hand';
 import { TestSystem } from './test-system';
 
-const today = (): string => new Intl.DateTimeFormat('sv-SE', { timeZone: 'UTC' }).format(new Date());
+/** Where the studio is. */
+const today = (): string => dayIn('Europe/Berlin', new Date().toISOString());
 
 describe('a playbook begun in a chat, or upon an event', () => {
   let arbiter: TestSystem;

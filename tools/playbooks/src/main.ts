@@ -100,7 +100,8 @@ async function watchDay(api: PlaybookApi, name: string, day: string, runId?: str
   const { run: last, isStuck } = await watch(() => api.run(name, day), new Screen(process.stdout), undefined, runId);
   if (last) tellEnd(last);
   if (isStuck) say('nothing has changed for ten minutes; `show` tells how it stands later');
-  return isStuck || last?.status === 'error' || last?.status === 'cancelled' ? 1 : 0;
+  const isWell = last?.status !== 'error' && last?.status !== 'cancelled' && last?.code !== 'branches_failed';
+  return isStuck || !isWell ? 1 : 0;
 }
 
 function tellEnd(run: PlaybookDayView): void {

@@ -141,20 +141,27 @@ describe('a sweep', () => {
   it('whose branches failed is not shown as done, and its run says so (ER-01)', () => {
     const story = endedAs('done', 'failed', 'unknown');
     const completed = story.fact('run.completed');
-    expect(completed).toMatchObject({ status: 'error', code: 'branches_failed', isDone: false });
+    expect(completed).toMatchObject({ status: 'ok', code: 'branches_failed', isDone: false });
     expect(completed.reply).toMatch(/^3 looked into: 1 done, 1 failed/);
     const objects = { done: 1, held: 0, failed: 1, unknown: 1 };
     expect(sweepIn(completed)).toMatchObject({ status: 'failed', objects, error: { code: 'branches_failed' } });
     expect(completed.headerText).toContain('✗ Remind of open invoices (failed): 1 done, 1 failed, 1 outcome unknown');
     expect(story.shown.at(-1)).toMatchObject({
       type: 'rag.done',
-      payload: { status: 'error', isDone: false, objects },
+      payload: { code: 'branches_failed', isDone: false, objects },
     });
   });
 
   it('with a branch whose outcome is unknown is not shown as done either', () => {
     const completed = endedAs('done', 'unknown').fact('run.completed');
-    expect([completed.status, sweepIn(completed)?.status]).toEqual(['error', 'unknown']);
+    const { code, isDone } = completed;
+    expect([code, isDone, sweepIn(completed)?.status]).toEqual(['branches_failed', false, 'unknown']);
+  });
+
+  it('whose branches have all failed ends in error, and still says what came of them', () => {
+    const completed = endedAs('failed', 'unknown').fact('run.completed');
+    expect(completed).toMatchObject({ status: 'error', code: 'branches_failed' });
+    expect(completed.reply).toMatch(/^2 looked into: 0 done, 1 failed/);
   });
 
   it('of objects that are done or held is shown as done, with how many are', () => {

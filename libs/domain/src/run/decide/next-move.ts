@@ -5,7 +5,7 @@ import { sweepOf } from '../branches/sweep-of';
 import { reasonsToPause } from '../pauses/reasons';
 import { hasRoomFor } from '../pauses/room';
 import { moreFor, overShare } from '../pauses/share';
-import { BRANCHES_FAILED, haveBranchesFailed } from '../report/objects';
+import { BRANCHES_FAILED, NO_OBJECTS, objectsOf } from '../report/objects';
 import { isUnforeseen, isStopping } from '../revisions/revisable-run';
 import type { SweepStep } from '../state/branch';
 import { inFlightOf, isLookingUp, type EndedStep, type OpenRun, type Planned } from '../state/run';
@@ -100,8 +100,12 @@ function goingOn(run: OpenRun, planned: Planned, bundle: ArtifactBundle): Move {
   return standings.every(hasEnded) ? endOfWalk(run) : WAIT;
 }
 
-/** A run whose branches failed does not end well, though all of them have ended and it says what came of each. */
-const endOfWalk = (run: OpenRun): End => (haveBranchesFailed(run) ? end('error', BRANCHES_FAILED) : end('ok'));
+/** ER-01: a run some of whose branches failed says so at its end, and one that only failed ends in error. */
+function endOfWalk(run: OpenRun): End {
+  const { done, held, failed, unknown } = objectsOf(run) ?? NO_OBJECTS;
+  if (failed + unknown === 0) return end('ok');
+  return end(done + held === 0 ? 'error' : 'ok', BRANCHES_FAILED);
+}
 
 /** R10: steps in flight may end first. */
 const pausing = (run: OpenRun, reasons: readonly PauseReason[]): Move =>

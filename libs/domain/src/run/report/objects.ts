@@ -5,12 +5,7 @@ import type { OpenRun } from '../state/run';
 /** The code of a sweep with branches that failed, or whose outcome is unknown. */
 export const BRANCHES_FAILED = 'branches_failed';
 
-/** Whether a sweep of the run has come to its end with branches that failed, or whose outcome is unknown. */
-export const haveBranchesFailed = (run: OpenRun): boolean =>
-  (run.planned?.plan.steps ?? []).some((step) => {
-    const counts = countsOf(run, step);
-    return counts !== null && counts.failed + counts.unknown > 0;
-  });
+export const NO_OBJECTS: ObjectCounts = { done: 0, held: 0, failed: 0, unknown: 0 };
 
 /** The objects of a sweep that has ended. */
 export const objectsOf = (run: OpenRun): ObjectCounts | null =>
