@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { APPS, type App } from '@arbiter/contracts';
-import { authorizationBlock, loginOf, natsUsers } from '@arbiter/platform';
+import { accountsBlock, loginOf, natsUsers } from '@arbiter/platform';
 import { freePort, startStack, type Stack } from '@arbiter/stack';
 import { ROOT, textOf } from './files';
 import { runStages, type Image } from './run-stages';
@@ -26,7 +26,7 @@ async function main(): Promise<void> {
     const stack = await startStack({
       dataFolder: mkdtempSync(join(tmpdir(), 'arbiter-image-data-')),
       throwaway: true,
-      natsConfiguration: () => authorizationBlock(natsUsers(String)),
+      natsConfiguration: () => accountsBlock(natsUsers(String)),
     });
     try {
       await migrate(image, stack);

@@ -13,6 +13,7 @@ import {
   type App,
 } from '@arbiter/contracts';
 import {
+  ADAPTER_API,
   CHANNELS,
   channelHistory,
   channelUser,
@@ -25,6 +26,7 @@ import {
   orNull,
   STREAMS,
   type Broker,
+  type NatsUser,
 } from '@arbiter/platform';
 import { startStack, type Stack } from '@arbiter/stack';
 import { TENANTS, textOf } from './files';
@@ -47,13 +49,14 @@ const brokers = new Map<string, Broker>();
 /** What the server refused each user, as it says it. */
 const refusals = new Map<string, string[]>();
 
-async function connect(user: string): Promise<Broker> {
+async function connect({ user, imports }: NatsUser): Promise<Broker> {
   const broker = await openBroker({
     url: stack.nats.url,
     user,
     password: `password-of-${user}`,
     name: user,
     inbox: user,
+    api: imports && ADAPTER_API,
   });
   const refused: string[] = [];
   refusals.set(user, refused);
@@ -98,7 +101,7 @@ beforeAll(async () => {
     throwaway: true,
     natsConfiguration: configuration,
   });
-  for (const { user } of natsUsers(String, TENANTS)) await connect(user);
+  for (const user of natsUsers(String, TENANTS)) await connect(user);
   await makeAll();
 });
 
@@ -320,6 +323,22 @@ describe.each(CHANNELS)('the adapter of %s', (channel) => {
         expect([request, await mayPublish(user, `$JS.API.CONSUMER.${request}`)]).toEqual([request, false]);
       }
     }
+  });
+
+  test('chooses no subject of the platform where its messages are delivered, whatever it asks them to be sent to (CP-11)', async () => {
+    const chosen = [subjects.event('shop', 'approval.given'), subjects.inbound('shop', others[0]!)];
+    const stored = async () => {
+      const streams = await Promise.all(['EVT', 'IN'].map((name) => of('operator').manager.streams.info(name)));
+      return streams.map(({ state }) => state.messages);
+    };
+    const before = await stored();
+    for (const reply of chosen) {
+      await of('ingress').stream.publish(subjects.outbound('shop', channel), channel, PUBLISH);
+      of(user).connection.publish(`${ADAPTER_API}.CONSUMER.MSG.NEXT.OUT.${user}`, '1', { reply });
+    }
+    const own = await of(user).stream.consumers.get('OUT', user);
+    for (const _ of chosen) expect((await own.next({ expires: 5_000 }))?.string()).toBe(channel);
+    expect(await stored()).toEqual(before);
   });
 
   test('can neither listen to another channel nor read from its durables', async () => {

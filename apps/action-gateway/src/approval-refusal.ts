@@ -18,5 +18,5 @@ export async function approvalRefusal(
     store.read([{ stream, after: version - 1 }], 1),
     provenances.read(tenant, { runId, stepIds: [] }),
   ]);
-  return approvalTampering(event, stored.get(stream)?.[0] ?? null, provenance);
+  return approvalTampering(event, stored.get(stream)?.[0] ?? null, provenance?.request.stream ?? null);
 }

@@ -6,6 +6,7 @@ import {
   AskingModule,
   DATABASE,
   DatabaseModule,
+  EventStoreModule,
   LOGGER,
   ShellModule,
 } from '@arbiter/platform';
@@ -14,6 +15,7 @@ import { RunEvents } from './run-events';
 
 @Module({
   imports: [
+    EventStoreModule,
     ShellModule.forFeature({
       imports: [AskingModule, ArtifactsModule, DatabaseModule],
       inject: [Asker, ArtifactRegistry, LOGGER, DATABASE],

@@ -2,7 +2,7 @@ import type { RecordedOf } from '@arbiter/contracts';
 import { RunEvents } from './run-events';
 
 const requested = (...overtakes: readonly string[]) =>
-  new RunEvents().requested({
+  new RunEvents({} as never).requested({
     name: 'run.requested',
     stream: 'session-shop-s',
     tenant: 'shop',

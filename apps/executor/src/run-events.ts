@@ -1,8 +1,9 @@
-import { Controller } from '@nestjs/common';
+import { Controller, Inject } from '@nestjs/common';
 import { EventPattern } from '@nestjs/microservices';
 import type { RecordedOf } from '@arbiter/contracts';
 import { streamsForRun, type RunEvent } from '@arbiter/domain';
-import type { Wake } from '@arbiter/platform';
+import { EventStore, type Wake } from '@arbiter/platform';
+import { approvalRefusal } from './approval-refusal';
 
 /** A plan is made in a few milliseconds, mostly: with it the run is opened and goes on in one append. */
 const PLAN_MILLISECONDS = 50;
@@ -10,6 +11,8 @@ const PLAN_MILLISECONDS = 50;
 /** The events that concern a run. */
 @Controller()
 export class RunEvents {
+  constructor(@Inject(EventStore) private readonly store: EventStore) {}
+
   /** Usually the first that is heard of a run; one that overtakes others waits for their streams. */
   @EventPattern('run.requested')
   requested(event: RecordedOf<'run.requested'>): Wake {
@@ -45,10 +48,14 @@ export class RunEvents {
     return { streams: streamsForRun(event) };
   }
 
+  @EventPattern('approval.given')
+  approved(event: RecordedOf<'approval.given'>): Wake {
+    return { streams: streamsForRun(event), refusal: () => approvalRefusal(event, this.store) };
+  }
+
   @EventPattern([
     'run.cancel_received',
     'run.cancel_requested',
-    'approval.given',
     'run.suspended',
     'run.completed',
     'branch.completed',

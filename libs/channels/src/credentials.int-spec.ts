@@ -1,4 +1,4 @@
-import { CHANNELS, channelHistory, channelUser, openBroker, type Broker } from '@arbiter/platform/adapter';
+import { ADAPTER_API, CHANNELS, channelHistory, channelUser, openBroker, type Broker } from '@arbiter/platform/adapter';
 import { subjects } from '@arbiter/contracts';
 import { MessageBus, reply } from './testing';
 
@@ -17,6 +17,7 @@ describe('the credentials of a channel, on a real server', () => {
         password,
         name: channel,
         inbox: channelUser(channel),
+        api: ADAPTER_API,
       });
       const refused: string[] = [];
       void (async () => {
@@ -59,6 +60,8 @@ describe('the credentials of a channel, on a real server', () => {
       `$JS.API.CONSUMER.MSG.NEXT.OUT.${stranger}`,
       `$JS.API.CONSUMER.MSG.NEXT.OUT.channel_history_${other}`,
       `$JS.API.CONSUMER.DELETE.OUT.${stranger}`,
+      `${ADAPTER_API}.CONSUMER.MSG.NEXT.OUT.${stranger}`,
+      `${ADAPTER_API}.CONSUMER.DELETE.OUT.${stranger}`,
       `$JS.API.CONSUMER.CREATE.OUT.${stranger}.${subjects.outbound('*', other)}`,
       `$JS.API.CONSUMER.CREATE.OUT.${user}.${subjects.outbound('*', other)}`,
       `$JS.API.CONSUMER.CREATE.OUT.${user}.${subjects.outbound('shop', other)}`,
@@ -108,8 +111,8 @@ describe('the credentials of a channel, on a real server', () => {
         `CONSUMER.CREATE.IN.${user}.${subjects.inbound('*', channel)}`,
         `CONSUMER.MSG.NEXT.IN.ingress-inbound`,
       ];
-      for (const request of requests)
-        expect([request, await publishIsRefused(channel, `$JS.API.${request}`)]).toEqual([request, true]);
+      for (const subject of requests.flatMap((request) => [`$JS.API.${request}`, `${ADAPTER_API}.${request}`]))
+        expect([subject, await publishIsRefused(channel, subject)]).toEqual([subject, true]);
       for (const subject of [
         '>',
         'arb.v1.>',

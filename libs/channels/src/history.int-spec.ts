@@ -1,4 +1,4 @@
-import { channelHistory, channelUser, openBroker, type Broker } from '@arbiter/platform/adapter';
+import { ADAPTER_API, channelHistory, channelUser, openBroker, type Broker } from '@arbiter/platform/adapter';
 import { readHistory } from './history';
 import { MessageBus, reply } from './testing';
 
@@ -17,6 +17,7 @@ describe('the history of a channel', () => {
       password: environment['ARBITER_NATS_PASSWORD']!,
       name: 'test',
       inbox: channelUser('toy'),
+      api: ADAPTER_API,
     });
     for (const text of ['one', 'two']) await bus.send('toy', reply({ sessionId: 'chat', text }));
   });

@@ -1,4 +1,5 @@
 import {
+  ADAPTER_API,
   AdminServer,
   channelHistory,
   openBroker,
@@ -69,6 +70,7 @@ export async function serveChannel<Update, Post>(
     password: configuration.natsPassword,
     name: `channel-${channel.name}`,
     inbox: configuration.natsUser,
+    api: ADAPTER_API,
   });
   const host = new Host(channel, options, configuration, broker);
   try {

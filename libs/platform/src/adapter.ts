@@ -2,9 +2,9 @@
  * All that a channel adapter depends on: the broker, logs, probes and its environment. It loads no database and no
  * framework, so that an adapter stays a small program.
  */
-export { openBroker, type Broker } from './bus/broker';
+export { ADAPTER_API, openBroker, type Broker } from './bus/broker';
 export { CHANNELS, channelHistory, channelUser } from './bus/channels';
-export { authorizationBlock, natsUsers } from './bus/permissions';
+export { accountsBlock, natsUsers } from './bus/permissions';
 export { Subscription } from './bus/subscription';
 export { ensureDurable, ensureStream } from './bus/provision';
 export { durablesOfChannel, isNotFound, orNull } from './bus/topology';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Consumer } from '@nats-io/jetstream';
-import { requestIdOf, openBroker, type Broker } from '@arbiter/platform';
+import { ADAPTER_API, requestIdOf, openBroker, type Broker } from '@arbiter/platform';
 import { subjects, type InboundMessage, type OutboundMessage } from '@arbiter/contracts';
 import { secretOf } from '@arbiter/stack';
 import { TestSystem, type SharedTestSystem } from './test-system';
@@ -62,7 +62,8 @@ describe('a message to an adapter', () => {
   beforeAll(async () => {
     arbiter = await TestSystem.borrow();
     const password = secretOf(arbiter.system.options.dataFolder, `nats-${USER}`);
-    broker = await openBroker({ url: arbiter.system.stack.nats.url, user: USER, password, name: 'test', inbox: USER });
+    const { url } = arbiter.system.stack.nats;
+    broker = await openBroker({ url, user: USER, password, name: 'test', inbox: USER, api: ADAPTER_API });
     consumer = await broker.stream.consumers.get('OUT', USER);
   });
   afterAll(async () => {

@@ -3,6 +3,7 @@ import {
   conversationOf,
   streamOf,
   subjects,
+  type App,
   type EventData,
   type EventName,
   type FactOf,
@@ -165,9 +166,9 @@ export class Forger {
     );
   }
 
-  /** Why the gateway last set an approval aside. */
-  async causeOfLetter(): Promise<string | null> {
-    const subject = subjects.deadLetter('shop', 'action-gateway', 'on-approval-given');
+  /** Why the service last set an approval aside. */
+  async causeOfLetter(app: App): Promise<string | null> {
+    const subject = subjects.deadLetter('shop', app, 'on-approval-given');
     const letter = await this.broker.manager.streams.getMessage('DLQ', { last_by_subj: subject }).catch(() => null);
     return letter?.header.get('Arbiter-Cause') ?? null;
   }

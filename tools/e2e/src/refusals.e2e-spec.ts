@@ -273,7 +273,9 @@ describe('the gateway believes no service before it (PR-03, CX-07):', () => {
       await client.say('refund order 1004', (event) => runs.push(event.requestId));
       await fetch(`${arbiter.system.vendorUrl}/_sandbox/requests`, { method: 'DELETE' });
       await forger.approval(runs[0]!, how);
-      await eventually('it to be set aside', async () => cause.test((await forger.causeOfLetter()) ?? ''));
+      for (const app of ['action-gateway', 'executor'] as const)
+        await eventually(`${app} to set it aside`, async () => cause.test((await forger.causeOfLetter(app)) ?? ''));
+      expect(await arbiter.count('run.resumed', runs[0]!)).toBe(0);
       await client.say('no');
       expect((await stepsOf(runs[0]!)).find(({ stepId }) => stepId === 'refund')).toMatchObject({ status: 'rejected' });
       expect(await traffic()).toEqual([]);

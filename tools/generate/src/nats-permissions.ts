@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { authorizationBlock, natsUsers } from '@arbiter/platform';
+import { accountsBlock, natsUsers } from '@arbiter/platform';
 
 /** The environment variable that holds the password of a NATS user. */
 const passwordVariable = (user: string): string => `ARBITER_NATS_PASSWORD_${user.replaceAll('-', '_').toUpperCase()}`;
@@ -18,4 +18,4 @@ const deployedTenants = (): readonly string[] =>
  */
 export const natsPermissions =
   (): string => `# Written by \`npm run generate\` from libs/contracts/src/flow.ts and the folders of deploy/tenants. A password must begin with a letter: this format reads 12 as a number.
-${authorizationBlock(natsUsers((user) => `$${passwordVariable(user)}`, deployedTenants()))}`;
+${accountsBlock(natsUsers((user) => `$${passwordVariable(user)}`, deployedTenants()))}`;

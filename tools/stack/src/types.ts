@@ -33,7 +33,7 @@ export interface StackOptions {
   report?: (line: StackProgress) => void;
   /** A server of ours ended without being asked to; it stays away until `restart`. */
   onDeath?: (server: ServerName, death: Death) => void;
-  /** More lines for the NATS configuration, such as its authorization block. */
+  /** More lines for the NATS configuration, such as its accounts. */
   natsConfiguration?: (ports: NatsPorts) => string | undefined;
   /** Where ARBITER_<SERVER>_URL, ARBITER_STACK_<SERVER> and PATH are read; default process.env. */
   environment?: NodeJS.ProcessEnv;

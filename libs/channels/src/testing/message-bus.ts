@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { subjects, type InboundMessage, type OutboundMessage } from '@arbiter/contracts';
 import {
   CHANNELS,
-  authorizationBlock,
+  accountsBlock,
   channelUser,
   durablesOfChannel,
   ensureDurable,
@@ -46,7 +46,7 @@ export class MessageBus {
     const running = await startBroker({
       dataFolder,
       throwaway: true,
-      natsConfiguration: () => authorizationBlock(natsUsers((user) => `password-${user}`, [TENANT], all)),
+      natsConfiguration: () => accountsBlock(natsUsers((user) => `password-${user}`, [TENANT], all)),
     });
     const operator = await openBroker({
       url: running.nats.url,

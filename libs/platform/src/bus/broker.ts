@@ -10,7 +10,12 @@ export interface BrokerOptions {
   readonly name: string;
   /** the prefix of the subjects that replies arrive on; permissions give each app its own */
   readonly inbox: string;
+  /** what the subjects of JetStream's API begin with; `ADAPTER_API` for an adapter */
+  readonly api?: string;
 }
+
+/** An adapter has an account of its own, where JetStream is not; the platform's answers there under this name. */
+export const ADAPTER_API = 'jetstream';
 
 /**
  * One connection to NATS with its JetStream client. It reconnects for ever; the owner closes it. A request of the
@@ -50,8 +55,9 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
   });
   const nextReconnect = followReconnects(connection);
   const asking = endingWithConnection(connection, nextReconnect);
-  const manager = await jetstreamManager(asking, { checkAPI: false, timeout: 5_000 });
-  const stream = jetstream(connection, { timeout: 5_000 });
+  const settings = { timeout: 5_000, ...(options.api !== undefined && { apiPrefix: options.api }) };
+  const manager = await jetstreamManager(asking, { checkAPI: false, ...settings });
+  const stream = jetstream(connection, settings);
   return {
     connection,
     stream,

@@ -10,7 +10,7 @@ import { openBroker, type Broker } from './broker';
 import { DirectDelivery, HERE_MILLISECONDS } from './direct-delivery';
 import { DirectIntake } from './direct-intake';
 import { messagesOf, type OutgoingMessage } from './outgoing-message';
-import { authorizationBlock, natsUsers } from './permissions';
+import { accountsBlock, natsUsers } from './permissions';
 
 const NAME = 'plan.accepted';
 
@@ -185,7 +185,7 @@ describe('events that go straight to the service that acts on them', () => {
     const { nats, stop } = await startBroker({
       dataFolder: mkdtempSync(join(tmpdir(), 'arbiter-older-broker-')),
       throwaway: true,
-      natsConfiguration: () => authorizationBlock(older),
+      natsConfiguration: () => accountsBlock(older),
     });
     const opened = (app: string) => openBroker({ url: nats.url, user: app, password: app, name: app, inbox: app });
     const [planner, executor] = [await opened('planner'), await opened('executor')];

@@ -10,7 +10,7 @@ import {
   type App,
   type BrokerStream,
 } from '@arbiter/contracts';
-import { inboxOf } from './broker';
+import { ADAPTER_API, inboxOf } from './broker';
 import { DEFAULT_TENANT } from '../configuration';
 import { CHANNELS, channelUser } from './channels';
 import { STREAMS, durablesOf, durablesOfChannel, type Durable } from './topology';
@@ -42,7 +42,7 @@ export function permissionsOf(app: App): Permissions {
       ...directly(app),
       subjects.deadLetter('*', app, '>'),
       ...lookingAt(app),
-      ...durablesOf(app).flatMap(reading),
+      ...durablesOf(app).flatMap((durable) => reading(durable)),
       ...own(app),
       ...sharing(app),
     ],
@@ -89,7 +89,8 @@ function own(app: App): readonly string[] {
   }
 }
 
-const api = (request: string): string => `$JS.API.${request}`;
+const JETSTREAM_API = '$JS.API';
+const api = (request: string, prefix = JETSTREAM_API): string => `${prefix}.${request}`;
 
 /**
  * Makes, changes and looks at a stream and its durables; deletes neither. Reads only facts, of which it looks at the
@@ -110,10 +111,10 @@ const lookingAt = (app: App): readonly string[] =>
     api(`STREAM.INFO.${stream}`),
   );
 
-const reading = ({ stream, name, kind }: Durable): readonly string[] => [
-  api(`CONSUMER.INFO.${stream}.${name}`),
-  api(`CONSUMER.MSG.NEXT.${stream}.${name}`),
-  kind === 'history' ? api(`CONSUMER.DELETE.${stream}.${name}`) : `$JS.ACK.${stream}.${name}.>`,
+const reading = ({ stream, name, kind }: Durable, prefix = JETSTREAM_API): readonly string[] => [
+  api(`CONSUMER.INFO.${stream}.${name}`, prefix),
+  api(`CONSUMER.MSG.NEXT.${stream}.${name}`, prefix),
+  kind === 'history' ? api(`CONSUMER.DELETE.${stream}.${name}`, prefix) : `$JS.ACK.${stream}.${name}.>`,
 ];
 
 /**
@@ -122,9 +123,20 @@ const reading = ({ stream, name, kind }: Durable): readonly string[] => [
  * BrokerKeeper makes a deleted one anew.
  */
 export const permissionsOfChannel = (channel: string, tenant: string = DEFAULT_TENANT): Permissions => ({
-  publish: [subjects.inbound(tenant, channel), ...durablesOfChannel(tenant, channel).flatMap(reading)],
+  publish: reachedBy(channel, tenant, ADAPTER_API),
   subscribe: [`${inboxOf(channelUser(channel, tenant))}.>`],
 });
+
+const reachedBy = (channel: string, tenant: string, prefix: string): readonly string[] => [
+  subjects.inbound(tenant, channel),
+  ...durablesOfChannel(tenant, channel).flatMap((durable) => reading(durable, prefix)),
+];
+
+/** A subject of the platform that an adapter reaches from its own account, and what it is called there. */
+interface Import {
+  readonly subject: string;
+  readonly as: string;
+}
 
 export interface NatsUser {
   readonly user: string;
@@ -132,6 +144,8 @@ export interface NatsUser {
   readonly password: string;
   /** null: everything (the operator's own user) */
   readonly permissions: Permissions | null;
+  /** of an adapter, which has an account of its own and reaches these subjects of the platform's, and no others */
+  readonly imports?: readonly Import[];
 }
 
 /**
@@ -147,6 +161,7 @@ export function natsUsers(
     channels.map((channel) => ({
       user: channelUser(channel, tenant),
       permissions: permissionsOfChannel(channel, tenant),
+      imports: importsOf(channel, tenant),
     })),
   );
   return [
@@ -156,21 +171,55 @@ export function natsUsers(
   ].map((user) => ({ ...user, password: passwordOf(user.user) }));
 }
 
-/** The `authorization` block of a nats-server configuration. */
-export function authorizationBlock(users: readonly NatsUser[]): string {
-  const secret = (password: string): string => (password.startsWith('$') ? password : JSON.stringify(password));
-  const lines = users.map(({ user, password, permissions }) => {
-    const granted = permissions
-      ? `, permissions: { publish: ${rule(permissions.publish)}, subscribe: ${rule(permissions.subscribe)} }`
-      : '';
-    return `    { user: ${JSON.stringify(user)}, password: ${secret(password)}${granted} }`;
-  });
-  return `authorization {\n  users: [\n${lines.join('\n')}\n  ]\n}\n`;
+const importsOf = (channel: string, tenant: string): readonly Import[] => {
+  const here = reachedBy(channel, tenant, ADAPTER_API);
+  return reachedBy(channel, tenant, JETSTREAM_API).map((subject, index) => ({ subject, as: here[index]! }));
+};
+
+const PLATFORM = 'arbiter';
+
+/**
+ * The `accounts` block of a nats-server configuration. Whoever asks JetStream for messages names the subject that they
+ * are delivered to, and no permission limits which. So each adapter is in an account of its own: the subjects it names
+ * are those of its account, where no stream and no service listens.
+ */
+export function accountsBlock(users: readonly NatsUser[]): string {
+  const adapters = users.flatMap(({ imports, ...user }) => (imports ? [{ user, imports }] : []));
+  const own = users.filter(({ imports }) => !imports);
+  const exported = adapters.flatMap(({ user, imports }) =>
+    imports.map(
+      ({ subject }) => `      { service: ${quoted(subject)}, response_type: stream, accounts: [${user.user}] }`,
+    ),
+  );
+  const platform = account(PLATFORM, own, [
+    '    jetstream: enabled',
+    ...(exported.length > 0 ? [`    exports: [\n${exported.join('\n')}\n    ]`] : []),
+  ]);
+  return `accounts {\n${[platform, ...adapters.map(({ user, imports }) => account(user.user, [user], [importsLine(imports)]))].join('\n')}\n}\n`;
 }
+
+const account = (name: string, users: readonly NatsUser[], more: readonly string[]): string =>
+  [`  ${name} {`, '    users: [', ...users.map(userLine), '    ]', ...more, '  }'].join('\n');
+
+function userLine({ user, password, permissions }: NatsUser): string {
+  const secret = password.startsWith('$') ? password : quoted(password);
+  const granted = permissions
+    ? `, permissions: { publish: ${rule(permissions.publish)}, subscribe: ${rule(permissions.subscribe)} }`
+    : '';
+  return `      { user: ${quoted(user)}, password: ${secret}${granted} }`;
+}
+
+const importsLine = (imports: readonly Import[]): string => {
+  const lines = imports.map(
+    ({ subject, as }) =>
+      `      { service: { account: ${PLATFORM}, subject: ${quoted(subject)} }${subject === as ? '' : `, to: ${quoted(as)}`} }`,
+  );
+  return `    imports: [\n${lines.join('\n')}\n    ]`;
+};
+
+const quoted = (text: string): string => JSON.stringify(text);
 
 /** The server takes an empty list of allowed subjects for "everything". */
 function rule(allowed: readonly string[]): string {
-  return allowed.length === 0
-    ? '{ deny: [">"] }'
-    : `{ allow: [${allowed.map((subject) => JSON.stringify(subject)).join(', ')}] }`;
+  return allowed.length === 0 ? '{ deny: [">"] }' : `{ allow: [${allowed.map(quoted).join(', ')}] }`;
 }

@@ -6,16 +6,15 @@ const MOST_FACTS = 1_000;
 const MOST_BRANCHES = 200;
 
 /**
- * Every fact of an interaction, of all streams, the oldest first: its opener, the facts of its conversation, plan, run
- * and actions, and the same of those branches whose end is not recorded.
+ * Every fact of an interaction that the service may read, the oldest first: its opener, the facts of its conversation,
+ * plan, run and actions, and the same of those branches whose end is not recorded.
  */
 export async function factsOf(database: Database, interaction: Interaction): Promise<readonly WireEvent[]> {
-  const { opener } = interaction;
   const own = await factsOfRuns(database, interaction, [
     interaction.runId,
     ...(await openBranches(database, interaction)),
   ]);
-  return [opener, ...own.filter(({ id }) => id !== opener.id), ...(await factsAtKeys(database, interaction, own))];
+  return [...own, ...(await factsAtKeys(database, interaction, own))];
 }
 
 async function factsOfRuns(
@@ -30,7 +29,9 @@ async function factsOfRuns(
              union all (select recorded_at, position, whole_envelope(event) as envelope from unnest($2::text[]) as own (actions)
                         join event on stream_id >= actions and stream_id < actions || '~' limit $5)
              union all (select recorded_at, position, whole_envelope(event) as envelope from event where stream_id = any($3::text[])
-                        and recorded_at >= $6::timestamptz - interval '1 minute' and envelope like any($4::text[]) limit $5)
+                        and recorded_at >= $6::timestamptz - interval '1 minute' and envelope like any($4::text[])
+                        and not (stream_id = $7 and version = $8) limit $5)
+             union all (select recorded_at, position, whole_envelope(event) as envelope from event where stream_id = $7 and version = $8)
            ) as fact order by position`,
     values: [
       runIds.flatMap((id) => [streamOf('run', tenant, id), streamOf('plan', tenant, id)]),
@@ -38,7 +39,9 @@ async function factsOfRuns(
       conversationsOf(tenant, conversation),
       [`%"correlationid":"${runId}"%`, `%"runId":"${runId}%`],
       MOST_FACTS,
-      opener.time,
+      opener.recordedAt,
+      opener.stream,
+      opener.version,
     ],
   });
   return rows.map(({ envelope }) => JSON.parse(envelope) as WireEvent);

@@ -1,5 +1,4 @@
 import {
-  PLAYBOOK_PREFIX,
   conversationOf,
   instanceRunId,
   parseStream,
@@ -7,9 +6,6 @@ import {
   playbookOfStream,
   playbookStream,
   streamOf,
-  token,
-  type EventData,
-  type WireEvent,
 } from '@arbiter/contracts';
 import type { Database } from '../database';
 
@@ -20,8 +16,8 @@ export interface Interaction {
   readonly tenant: string;
   /** the stream in which the router decides about it */
   readonly conversation: string;
-  /** the fact that opened it */
-  readonly opener: WireEvent;
+  /** where and when it was opened; not every service may read that fact */
+  readonly opener: SearchPlace;
 }
 
 /**
@@ -36,13 +32,21 @@ export interface SearchPlace {
 
 const PAGE = 500;
 
-/** A schedule has no other opener than its own request. The index `event_openers` holds exactly these facts. */
-const OPENS = `(starts_with(type, 'arbiter.turn.received.') or starts_with(type, 'arbiter.run.submitted.')
-             or starts_with(type, 'arbiter.playbook.submitted.') or starts_with(type, 'arbiter.playbook.asked.')
-             or starts_with(type, 'arbiter.run.requested.') and stream_id like 'session-%-${token(PLAYBOOK_PREFIX)}%')`;
+/** A row of the view `opener`: what opened an interaction, without what was said. */
+interface OpenerRow {
+  readonly stream_id: string;
+  readonly version: number;
+  readonly at: string;
+  readonly type: string;
+  readonly run_id: string;
+  readonly customer_id: string;
+  readonly session_id: string | null;
+  readonly playbook: string | null;
+  readonly day: string | null;
+}
 
-export const OPENERS = `select stream_id, version, recorded_at::text as at, whole_envelope(event) as envelope from event
-  where ${OPENS} and recorded_at >= $1::timestamptz and (recorded_at, stream_id, version) > ($1::timestamptz, $2, $3)
+export const OPENERS = `select stream_id, version, recorded_at::text as at, type, run_id, customer_id, session_id, playbook, day from opener
+  where recorded_at >= $1::timestamptz and (recorded_at, stream_id, version) > ($1::timestamptz, $2, $3)
     and recorded_at < now() - make_interval(secs => $4)
   order by recorded_at, stream_id, version limit $5`;
 
@@ -52,28 +56,28 @@ export async function openedAfter(
   place: SearchPlace,
   ageSeconds: number,
 ): Promise<{ readonly found: readonly Interaction[]; readonly place: SearchPlace }> {
-  const { rows } = await database.pool.query<{ stream_id: string; version: number; at: string; envelope: string }>({
+  const { rows } = await database.pool.query<OpenerRow>({
     name: 'reconcile-openers',
     text: OPENERS,
     values: [place.recordedAt, place.stream, place.version, ageSeconds, PAGE],
   });
-  const found = rows.map(({ envelope, stream_id }) =>
-    interactionOf(JSON.parse(envelope) as WireEvent, parseStream(stream_id).tenant),
-  );
   const last = rows.at(-1);
-  return { found, place: last ? { recordedAt: last.at, stream: last.stream_id, version: last.version } : place };
+  return { found: rows.map(interactionOf), place: last ? placeOf(last) : place };
 }
 
 /** A playbook that was asked for in a chat has a run of its own. */
-function interactionOf(opener: WireEvent, tenant: string): Interaction {
-  if (parseType(opener.type)?.name === 'playbook.asked') {
-    const { playbook, day } = opener.data as EventData<'playbook.asked'>;
-    const runId = instanceRunId(tenant, { playbook, day });
+function interactionOf(row: OpenerRow): Interaction {
+  const { tenant } = parseStream(row.stream_id);
+  const opener = placeOf(row);
+  if (parseType(row.type)?.name === 'playbook.asked') {
+    const playbook = row.playbook!;
+    const runId = instanceRunId(tenant, { playbook, day: row.day! });
     return { runId, tenant, conversation: playbookStream(tenant, playbook), opener };
   }
-  const conversation = conversationOf(tenant, String(opener.data?.['sessionId']), opener.customerid);
-  return { runId: opener.correlationid, tenant, conversation, opener };
+  return { runId: row.run_id, tenant, conversation: conversationOf(tenant, row.session_id!, row.customer_id), opener };
 }
+
+const placeOf = ({ at, stream_id: stream, version }: OpenerRow): SearchPlace => ({ recordedAt: at, stream, version });
 
 /** The interactions whose run has not ended. An archived run has ended, and an instance that was skipped has no run. */
 export async function unfinished(

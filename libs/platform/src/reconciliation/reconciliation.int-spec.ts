@@ -273,7 +273,9 @@ describe('an event that was lost on the way', () => {
 
     it('has the facts of its branches, until their ends are taken note of, and of the keys that its plans wait at', async () => {
       const { database } = await deaf();
-      const opener = wire('run.requested', 'sweep', { sessionId: owner, runId: 'sweep' }) as WireEvent;
+      const begun = wire('run.requested', 'sweep', { sessionId: owner, runId: 'sweep' });
+      const opener = { recordedAt: begun.time!, stream: session, version: 99 };
+      await put(database.pool, session, opener.version, begun);
       const run = 'run-shop-sweep';
       const facts: [stream: string, type: string, data?: object][] = [
         ['plan-shop-sweep', 'plan.awaited', { planKey: 'k1' }],

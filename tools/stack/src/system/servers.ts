@@ -4,7 +4,7 @@ import { startStack } from '../stack';
 import { titleOf } from '../stack-error';
 import type { Supervisor } from '../supervision/supervisor';
 import type { ServerName, Stack, StackProgress } from '../types';
-import { natsAuthorization } from './authorization';
+import { natsAccounts } from './nats-accounts';
 import type { SystemOptions } from './options';
 import { tenantFolder } from './tenants';
 
@@ -32,7 +32,7 @@ export async function startServers(options: SystemOptions, supervisor: Superviso
         { name: titleOf(server), start: async () => startAgain((await starting)[server], server) },
         death,
       ),
-    natsConfiguration: () => natsAuthorization(options.dataFolder, options.tenants),
+    natsConfiguration: () => natsAccounts(options.dataFolder, options.tenants),
   });
   const stack = await starting;
   try {

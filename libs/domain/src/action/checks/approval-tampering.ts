@@ -1,18 +1,19 @@
-import type { EventName, Incoming, Provenance, RecordedOf } from '@arbiter/contracts';
+import type { EventName, Incoming, RecordedOf } from '@arbiter/contracts';
 import { isSameValue } from '../../canonical-hash';
 
 /**
- * Why an approval that came over the broker is not genuine: `stored` is the fact at its place in the log, `provenance`
- * the plan and request of its run. Null: it is the person's own. The reason holds no personal data.
+ * Why an approval that came over the broker is not genuine: `stored` is the fact at its place in the log,
+ * `conversation` the stream in which the run was asked for, null where the log holds no such run. Null: it is the
+ * person's own. The reason holds no personal data.
  */
 export function approvalTampering(
   approval: Incoming<'approval.given'>,
   stored: RecordedOf<EventName> | null,
-  provenance: Provenance | null,
+  conversation: string | null,
 ): string | null {
   if (stored === null || !isSameValue(nameOf(stored), nameOf(approval)))
     return 'tampering: the log holds no such approval at its place';
-  if (provenance && provenance.request.stream !== approval.stream)
+  if (conversation !== null && conversation !== approval.stream)
     return 'tampering: the approval is of another conversation than the run it speaks of';
   return null;
 }
