@@ -43,17 +43,20 @@ exports.answerHelp = (name, parameters = process.argv.slice(2)) => {
 };
 
 exports.readArguments = (name, parameters) => {
-  const { options = {}, operands = false } = COMMANDS[name];
+  const { options = {}, operands = false, exactlyOne = [], first = [] } = COMMANDS[name];
   const kinds = Object.entries(options).map(([option, { value, fallback }]) => [
     option,
     value ? { type: 'string', ...(fallback === undefined ? {} : { default: fallback }) } : { type: 'boolean' },
   ]);
   try {
     const { values, positionals } = parseArgs({
-      args: [...parameters],
+      args: withNegativeValues(parameters, options),
       options: Object.fromEntries(kinds),
       allowPositionals: operands,
     });
+    if (exactlyOne.length > 0 && exactlyOne.filter((option) => option in values).length !== 1)
+      throw new Error(`name one of ${exactlyOne.map((option) => `--${option}`).join(', ')}`);
+    if (first.length > 0 && !first.includes(positionals[0])) throw new Error(`name one of ${first.join(', ')}`);
     const flags = new Set(Object.keys(values).filter((option) => values[option] === true));
     return {
       values: Object.fromEntries(Object.entries(values).filter(([, value]) => value !== true)),
@@ -74,6 +77,17 @@ exports.takeArguments = (name, parameters = process.argv.slice(2)) => {
     return process.exit(2);
   }
 };
+
+// A value that begins with a minus sign belongs to the option before it: what is wrong with it is said of the value.
+function withNegativeValues(parameters, options) {
+  const joined = [];
+  for (const parameter of parameters) {
+    const option = joined.at(-1)?.match(/^--([\w-]+)$/)?.[1];
+    if (/^-\d/.test(parameter) && options[option]?.value) joined.push(`${joined.pop()}=${parameter}`);
+    else joined.push(parameter);
+  }
+  return joined;
+}
 
 function optionLine([option, { value, does, fallback }]) {
   return aligned(

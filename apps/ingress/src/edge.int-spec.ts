@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { request } from 'node:http';
+import { connect, type Socket } from 'node:net';
 import type { Type } from '@nestjs/common';
 import { AppModule } from './app.module';
 import { routesOf } from './documents/routes';
@@ -78,6 +79,46 @@ describe('the edge of ingress', () => {
 
     it('it answers once it was told', async () => {
       expect((await ask('GET', '/openapi.json', { host: 'chat.example.com' })).status).toBe(200);
+    });
+  });
+
+  describe('a request that breaks the rules of HTTP', () => {
+    /** What the server answers to these bytes, whole. */
+    const answerTo = (bytes: string) =>
+      new Promise<string>((resolve, reject) => {
+        const { port } = new URL(running.url);
+        let text = '';
+        connect(Number(port), '127.0.0.1', function (this: Socket) {
+          this.end(bytes);
+        })
+          .on('data', (chunk) => (text += chunk.toString()))
+          .on('end', () => resolve(text))
+          .on('error', reject);
+      });
+    const GET = 'GET /api/sessions?userId=C-1 HTTP/1.1\r\n';
+
+    it.each([
+      ['names two hosts', `${GET}Host: localhost\r\nHost: evil.example\r\n\r\n`, 421, 'host'],
+      ['names the same host twice', `${GET}Host: localhost\r\nHost: localhost\r\n\r\n`, 421, 'host'],
+      ['names no host', `${GET}\r\n`, 421, 'host'],
+      ['is none', 'nonsense\r\n\r\n', 400, undefined],
+      ['has a header without a name', `${GET}Host: localhost\r\n: x\r\n\r\n`, 400, undefined],
+      ['has too many headers', `${GET}Host: localhost\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431, undefined],
+    ])('and %s is refused with a problem', async (_, bytes, status, field) => {
+      const [head = '', body = ''] = (await answerTo(bytes)).split('\r\n\r\n');
+      expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} [^]*content-type: application/problem\\+json`, 'i'));
+      expect(JSON.parse(body)).toMatchObject({ status, ...(field && { field }), detail: expect.any(String) });
+    });
+
+    it.each([
+      ['application/json; charset=utf-16', 415],
+      ['application/json; charset=iso-8859-1', 415],
+      ['application/json; charset=UTF-8', 202],
+      ['application/json', 202],
+    ])('with a body of %s is answered %i', async (contentType, status) => {
+      const message = messageOf({ sessionId: 'charset', messageId: contentType.replaceAll(/\W/g, '-') });
+      const answered = await ask('POST', '/api/chat/messages', { 'content-type': contentType }, message);
+      expect([answered.status, answered.problem.field]).toEqual([status, status === 415 ? 'content-type' : undefined]);
     });
   });
 

@@ -50,7 +50,8 @@ describe('ingress over HTTP', () => {
       body: typeof body === 'string' || body instanceof Uint8Array ? (body as string) : JSON.stringify(body),
     });
   const send = (body: unknown, headers: Record<string, string> = {}) => post('/api/chat/messages', body, headers);
-  const submit = (body: unknown, headers: Record<string, string>) => post('/api/runs', body, headers);
+  const submit = (body: object, headers: Record<string, string>) =>
+    post('/api/runs', { sessionId: `of-${headers['idempotency-key']}`, ...body }, headers);
   const get = (path: string, headers: Record<string, string> = {}, url = running.url) =>
     fetch(`${url}${path}`, { headers });
   const problemOf = async (response: Response) => {
@@ -243,14 +244,20 @@ describe('ingress over HTTP', () => {
       });
     });
 
-    it('is received once for a key, with a session of its own', async () => {
+    it('names its session, as a message does (C16)', async () => {
+      expect(
+        await problemOf(await post('/api/runs', { template: 'echo', args: {} }, { 'idempotency-key': 'k-0' })),
+      ).toMatchObject({ status: 400, field: 'sessionId', detail: expect.stringContaining('sessionId') });
+    });
+
+    it('is received once for a key', async () => {
       const first = (await (
         await submit({ template: 'echo', args: { a: 1, b: 2 } }, { 'idempotency-key': 'k-1' })
       ).json()) as { requestId: string; sessionId: string };
       const again = await submit({ args: { b: 2, a: 1 }, template: 'echo' }, { 'idempotency-key': 'k-1' });
       expect(again.status).toBe(202);
       expect(await again.json()).toEqual(first);
-      expect(first).toMatchObject({ sessionId: `run-${first.requestId}`, status: 'accepted' });
+      expect(first).toMatchObject({ sessionId: 'of-k-1', status: 'accepted' });
       expect(await stored(`turn-shop-${first.sessionId}`)).toHaveLength(1);
     });
 

@@ -209,7 +209,7 @@ describe('the UI stream', () => {
     const submit = (key: string, seconds: number) => {
       const { url, ...options } = post(
         '/api/runs',
-        { template: 'echo', args: {} },
+        { template: 'echo', args: {}, sessionId: key },
         { 'idempotency-key': key, prefer: `respond-async, wait=${seconds}` },
       );
       return fetch(url, options);
@@ -218,11 +218,11 @@ describe('the UI stream', () => {
       eventually(async () => {
         const row = await running.ingress.core.database.query
           .selectFrom('event')
-          .select('stream_id')
+          .select('envelope')
           .where('dedupe_key', '=', `/run/${key}`)
           .executeTakeFirstOrThrow();
-        const sessionId = row.stream_id.slice('turn-shop-'.length);
-        return { requestId: sessionId.slice('run-'.length), sessionId, customerId: 'api' };
+        const { correlationid: requestId } = JSON.parse(row.envelope) as { correlationid: string };
+        return { requestId, sessionId: key, customerId: 'api' };
       });
 
     it('is waited for when that is preferred', async () => {

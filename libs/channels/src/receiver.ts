@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { readJson, terminal } from '@arbiter/contracts';
-import type { Logger } from '@arbiter/platform/adapter';
+import { HEADERS_AS_SENT, answerUnreadable, isUtf8Declared, type Logger } from '@arbiter/platform/adapter';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { Refusal, refusalOf } from './refusal';
 
@@ -55,7 +55,8 @@ export async function openReceiver({ host, port, logger, routes }: ReceiverOptio
     bodyLimit: MOST_BYTES,
     requestTimeout: REQUEST_MILLISECONDS,
     keepAliveTimeout: IDLE_MILLISECONDS,
-    http: { headersTimeout: REQUEST_MILLISECONDS, connectionsCheckingInterval: LOOK_MILLISECONDS },
+    http: { ...HEADERS_AS_SENT, headersTimeout: REQUEST_MILLISECONDS, connectionsCheckingInterval: LOOK_MILLISECONDS },
+    clientErrorHandler: answerUnreadable,
     exposeHeadRoutes: false,
     routerOptions: { querystringParser: (text) => Object.fromEntries(new URLSearchParams(text)) },
     frameworkErrors: refuse,
@@ -83,7 +84,9 @@ export async function openReceiver({ host, port, logger, routes }: ReceiverOptio
 
 function takeBodiesAsTheyCome(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
-  server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  server.addContentTypeParser('*', { parseAs: 'buffer' }, ({ headers }, body, done) =>
+    isUtf8Declared(headers['content-type']) ? done(null, body) : done(new Refusal(415, 'send the body in UTF-8')),
+  );
   server.addHook('preValidation', (request, _reply, done) => {
     request.body ??= NO_BODY;
     done();

@@ -77,7 +77,7 @@ export const RunSubmission = Closed({
     description: 'the name of a template: a lower-case letter, then up to 63 lower-case letters, digits or underscores',
   }),
   args: Type.Optional({ ...Values, description: 'an object' }),
-  sessionId: Type.Optional(SessionIdentifier),
+  sessionId: SessionIdentifier,
   userId: Type.Optional(PersonIdentifier),
   tier: Type.Optional(WishedTier),
 });

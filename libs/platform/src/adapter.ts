@@ -17,5 +17,7 @@ export { retryAfterMilliseconds } from './web/retry-after';
 export { findUnsafe } from './web/unsafe-value';
 export { fieldProblem, objectProblems, type FieldProblem } from './web/field-problems';
 export { AllowedHosts, isOfAnotherPage } from './web/allowed-hosts';
+export { isUtf8Declared } from './web/charset';
 export { Problem } from './web/problem';
+export { HEADERS_AS_SENT, answerUnreadable } from './web/unreadable-request';
 export { StreamPlaces, streamsPerClient } from './web/stream-places';

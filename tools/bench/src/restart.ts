@@ -75,10 +75,11 @@ async function submitAll(
 const submitEcho = (client: HttpClient): Promise<string> => submit(client, 'echo_five', { text: 'hello' }, 'C-0001');
 
 async function submit(client: HttpClient, template: string, args: unknown, userId: string): Promise<string> {
+  const key = randomUUID();
   const { status, text } = await client.post(
     '/api/runs',
-    { template, args, userId },
-    { 'idempotency-key': randomUUID() },
+    { template, args, sessionId: `bench-${key}`, userId },
+    { 'idempotency-key': key },
   );
   if (status !== 202) throw new Error(`a run was answered ${status}: ${text.slice(0, 300)}`);
   return (JSON.parse(text) as { requestId: string }).requestId;

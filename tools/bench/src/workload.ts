@@ -77,7 +77,7 @@ export async function turnOnce(client: HttpClient, sessionId: string, text: stri
 export async function runOnce(client: HttpClient, template: string, userId: string, key: string): Promise<void> {
   const { status, text } = await client.post(
     '/api/runs',
-    { template, args: { text: 'hello' }, userId },
+    { template, args: { text: 'hello' }, sessionId: `bench-${key}`, userId },
     { 'idempotency-key': key, prefer: 'wait=30' },
   );
   if (status !== 200 || !text.includes('"ok"')) throw new Error(`a run was answered ${status}: ${text.slice(0, 300)}`);

@@ -12,6 +12,7 @@ exports.OPERATING = {
       'npm run replay -- --all --verify',
       'npm run replay -- --run ID | --session ID | --stream ID [--show | --verify] [--archive FOLDER]',
     ],
+    exactlyOne: ['all', 'run', 'session', 'stream'],
     options: {
       all: { does: 'every stream; tells only what is not equal' },
       run: { value: 'ID', does: 'the streams of one run; tells every decision' },
@@ -49,6 +50,7 @@ exports.OPERATING = {
       'npm run dead-letters -- resend --all',
     ],
     operands: true,
+    first: ['list', 'show', 'resend'],
     options: { all: { does: 'sends every one again, 10000 at most; only with resend' } },
     environment: {
       ARBITER_NATS_URL: 'the broker, nats://host:port; without it, that of `npm start` in ARBITER_DATA',
@@ -140,12 +142,13 @@ exports.OPERATING = {
       tokens: { value: 'COUNT', does: 'how many tokens its models may take, in all' },
       dollars: { value: 'AMOUNT', does: 'how many US dollars its models may take, in all' },
       reason: { value: 'TEXT', does: 'why, 500 characters at most; it is kept with the answer' },
-      base: { value: 'URL', does: 'the running system; http://127.0.0.1:3000 when left out' },
+      base: { value: 'URL', does: 'the running system; the one on this machine when left out' },
     },
     environment: {
       ARBITER_API_KEY:
         'sent to --base, where it asks for one; to approve or reject the key needs the right `approvals`',
-      ARBITER_HTTP_PORT: 'the port of the system on this machine, without --base; 3000 when left out',
+      ARBITER_HTTP_PORT:
+        'the port of the system on this machine, without --base; where `npm start` runs on ARBITER_DATA when left out, else 3000',
     },
     exits: {
       0: 'done; with --watch: the day ended well, or only a yes is missing',

@@ -107,7 +107,12 @@ describe('a server that Arbiter depends on goes away while refunds are under way
             method: 'POST',
             headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
             signal: AbortSignal.timeout(15_000),
-            body: JSON.stringify({ template: 'order_status', args: { orderNumber: '1003' }, userId: 'C-0001' }),
+            body: JSON.stringify({
+              template: 'order_status',
+              args: { orderNumber: '1003' },
+              sessionId: randomUUID(),
+              userId: 'C-0001',
+            }),
           });
           return response.status === 503 ? response : null;
         });

@@ -80,7 +80,7 @@ export class TestSystem<Seen extends SystemView = System> {
       const response = await fetch(`${this.system.httpUrl}/api/runs`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'idempotency-key': key },
-        body: JSON.stringify({ template, args, userId, ...wish }),
+        body: JSON.stringify({ template, args, sessionId: `run-${key}`, userId, ...wish }),
         signal: AbortSignal.timeout(REQUEST_MILLISECONDS),
       }).catch(() => null);
       if (!response || response.status === 503) return null;

@@ -35,6 +35,7 @@ describe('a command about the playbooks', () => {
     ['approvals all', '"all" is too much'],
     ['resume followup', 'name the DAY that is paused'],
     ['resume followup 2026-11-23 --actions few', '--actions is "few"; give a whole number, 1 at least'],
+    ['resume followup 2026-11-23 --actions -4', '--actions is "-4"; give a whole number, 1 at least'],
     ['resume followup 2026-11-23 --tokens 1.5', '--tokens is "1.5"; give a whole number, 1 at least'],
     ['resume followup 2026-11-23 --dollars 0', '--dollars is "0"; give a number above 0'],
     ['show followup --watch', '--watch needs the DAY'],

@@ -1,3 +1,4 @@
+import { readArguments } from '../../command-line/command-line.cjs';
 import { readReplayOptions } from './options';
 
 describe('the options of replay', () => {
@@ -39,5 +40,9 @@ describe('the options of replay', () => {
     [['--run']],
   ])('refuse %j and say how it goes', (parameters) => {
     expect(() => readReplayOptions(parameters)).toThrow(/npm run replay -- --all --verify/);
+  });
+
+  it('are refused before anything is installed or built where nothing says what is replayed', () => {
+    expect(() => readArguments('replay', [])).toThrow('name one of --all, --run, --session, --stream');
   });
 });

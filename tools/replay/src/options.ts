@@ -19,8 +19,7 @@ export function readReplayOptions(parameters: readonly string[]): ReplayOptions 
     ...(values.session === undefined ? [] : [{ kind: 'session' as const, session: values.session }]),
     ...(values.stream === undefined ? [] : [{ kind: 'stream' as const, stream: values.stream }]),
   ];
-  const [selection, second] = selections;
-  if (!selection || second) throw usage('replay', 'name one of --all, --run, --session and --stream');
+  const selection = selections[0]!;
   if (flags.has('show') && flags.has('verify')) throw usage('replay', '--show and --verify exclude each other');
   return {
     selection,

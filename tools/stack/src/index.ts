@@ -1,6 +1,6 @@
 export { CHROMIUM_FLAGS, findChromium, type Chromium } from './browser/chromium';
 export { runningStack } from './folder/claim';
-export { defaultDataFolder, defaultPackagesFolder, ownDataFolder, secretOf } from './folder/data-folder';
+export { defaultDataFolder, defaultPackagesFolder, httpPortOf, ownDataFolder, secretOf } from './folder/data-folder';
 export { removeData } from './folder/remove-data';
 export { ManagedProcess, type ManagedProcessOptions } from './process/managed-process';
 export { residentMemory } from './process/memory';

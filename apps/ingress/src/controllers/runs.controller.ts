@@ -46,11 +46,7 @@ export class RunsController {
   @Operation({
     summary: 'Run a named template.',
     parameters: [
-      inHeader(
-        'Idempotency-Key',
-        'the same key starts one run, within its session or, without sessionId, within the tenant',
-        true,
-      ),
+      inHeader('Idempotency-Key', 'the same key starts one run within its session', true),
       inHeader('Prefer', 'wait=N answers with the finished run when it ends within N seconds, at most 60'),
     ],
     body: 'RunSubmission',

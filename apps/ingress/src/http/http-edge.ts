@@ -3,7 +3,16 @@ import type { AddressInfo } from 'node:net';
 import type { INestApplication } from '@nestjs/common';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { terminal } from '@arbiter/contracts';
-import { LOGGER, Metrics, ON_TROUBLE, type HttpEdge, type Logger, type OnTrouble } from '@arbiter/platform';
+import {
+  HEADERS_AS_SENT,
+  LOGGER,
+  Metrics,
+  ON_TROUBLE,
+  answerUnreadable,
+  type HttpEdge,
+  type Logger,
+  type OnTrouble,
+} from '@arbiter/platform';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { IngressConfiguration } from '../configuration';
 import { PROBES } from '../controllers/probes.controller';
@@ -31,6 +40,8 @@ export const httpEdge: HttpEdge = {
       requestTimeout: REQUEST_MILLISECONDS,
       // A HEAD of an event stream would hold it open without a reader.
       exposeHeadRoutes: false,
+      http: HEADERS_AS_SENT,
+      clientErrorHandler: answerUnreadable,
       routerOptions: { maxParamLength: PARAMETER_CHARACTERS },
       frameworkErrors: (error: unknown, _request: unknown, reply: FastifyReply) => sendProblem(reply, toProblem(error)),
     }),

@@ -7,7 +7,7 @@ const { properties } = RunSubmission;
 export class RunBody implements RunSubmission {
   @Fits(properties.template) template!: string;
   @Fits(properties.args) args?: Record<string, unknown>;
-  @Fits(properties.sessionId) sessionId?: string;
+  @Fits(properties.sessionId) sessionId!: string;
   @Fits(properties.userId) userId?: string;
   @Fits(properties.tier) tier?: WishedTier;
 }

@@ -139,7 +139,7 @@ describe('the intake', () => {
 
   it('fails only the fact that cannot be recorded (4)', async () => {
     const { intake, store } = await replica();
-    const bad = runSubmitted('shop', 'api', { template: 5 as never }, 'bad');
+    const bad = runSubmitted('shop', 'api', { template: 5 as never, sessionId: 'bad' }, 'bad');
     const outcomes = await Promise.allSettled(
       [turn('good-1', 'm'), bad, turn('good-2', 'm')].map((fact) => intake.receive(fact)),
     );

@@ -62,17 +62,17 @@ describe('a received fact', () => {
     ]);
   });
 
-  it('of a run has a session of its own unless one is given, and a key that counts within it', () => {
-    const own = runSubmitted('shop', 'console', { template: 'echo' }, 'k');
-    expect(own).toMatchObject({
-      sessionId: `run-${own.requestId}`,
-      opens: true,
+  it('of a run has the session that the caller names, and a key that counts within it (C16)', () => {
+    const one = runSubmitted('shop', 'console', { template: 'echo', sessionId: 's' }, 'k');
+    expect(one).toMatchObject({
+      sessionId: 's',
+      stream: 'turn-shop-s',
       customerId: 'console',
-      data: { args: {}, channel: 'api' },
+      data: { sessionId: 's', args: {}, channel: 'api' },
     });
-    const given = runSubmitted('shop', 'console', { template: 'echo', sessionId: 's', userId: 'C-1' }, 'k');
-    expect(given).toMatchObject({ sessionId: 's', opens: false, customerId: 'C-1' });
-    expect(given.requestId).not.toBe(own.requestId);
+    const other = runSubmitted('shop', 'console', { template: 'echo', sessionId: 't', userId: 'C-1' }, 'k');
+    expect(other).toMatchObject({ sessionId: 't', customerId: 'C-1' });
+    expect(other.requestId).not.toBe(one.requestId);
   });
 
   it('of a run or a cancel is never taken for a message, whatever its channel is called', () => {

@@ -59,7 +59,7 @@ interface Received<N extends ReceivedName> {
   /** the content that two receptions under one dedupe key must share */
   readonly payload: unknown;
   readonly data: DataOf<N>;
-  /** nothing else can have begun this stream: its first version needs no look */
+  /** it mostly begins its stream: no look for what stands there comes before the append, which corrects the guess */
   readonly opens: boolean;
 }
 
@@ -137,20 +137,16 @@ const quotedTurn = (
 ): { replyToRequestId?: string } =>
   replyToMessageId === undefined ? {} : { replyToRequestId: requestIdOf(tenant, channel, sessionId, replyToMessageId) };
 
-/**
- * A named template with arguments. An idempotency key counts within its session, or within the tenant when none is
- * given.
- */
+/** C16: a named template with arguments, in the session that the caller names. A key counts within its session. */
 export function runSubmitted(
   tenant: string,
   caller: string,
   submission: RunSubmission,
   idempotencyKey: string,
 ): ReceivedFact {
-  const { template, args = {}, userId = caller, tier } = submission;
+  const { template, args = {}, sessionId, userId = caller, tier } = submission;
   const wish = tier === undefined ? {} : { tier };
-  const requestId = requestIdOf(tenant, OTHER.run, submission.sessionId ?? '', idempotencyKey);
-  const sessionId = submission.sessionId ?? `run-${requestId}`;
+  const requestId = requestIdOf(tenant, OTHER.run, sessionId, idempotencyKey);
   return {
     name: 'run.submitted',
     tenant,
@@ -159,7 +155,7 @@ export function runSubmitted(
     requestId,
     dedupeKey: `${OTHER.run}/${idempotencyKey}`,
     stream: streamOf('turn', tenant, sessionId),
-    opens: submission.sessionId === undefined,
+    opens: true,
     payload: { userId, template, args, ...wish },
     data: { requestId, sessionId, customerId: userId, channel: DIRECT_CHANNEL, template, args, ...wish },
   };

@@ -179,7 +179,7 @@ const importsOf = (channel: string, tenant: string): readonly Import[] => {
 const PLATFORM = 'arbiter';
 
 /**
- * The `accounts` block of a nats-server configuration. Whoever asks JetStream for messages names the subject that they
+ * The `accounts` block of a nats-server configuration. A client that asks JetStream for messages names the subject they
  * are delivered to, and no permission limits which. So each adapter is in an account of its own: the subjects it names
  * are those of its account, where no stream and no service listens.
  */

@@ -54,7 +54,7 @@ export class Play {
     args: unknown = { orderNumber: this.order.orderNumber },
     userId = this.order.customerId,
   ): Promise<string> {
-    return this.noted(await this.taken('POST', '/api/runs', { template, args, userId }));
+    return this.noted(await this.taken('POST', '/api/runs', { template, args, sessionId: randomUUID(), userId }));
   }
 
   async cancel(requestId: string): Promise<void> {

@@ -17,21 +17,20 @@ export function readDeadLetterCommand(parameters: readonly string[]): DeadLetter
   const all = flags.has('all');
   if (rest.length > 0 || (all && (command !== 'resend' || argument !== undefined)))
     throw usage('dead-letters', 'that is too much');
-  switch (command) {
+  switch (command as DeadLetterCommand['command']) {
     case 'list':
-      return { command, atMost: argument === undefined ? LISTED : numberIn(argument) };
+      return { command: 'list', atMost: argument === undefined ? LISTED : numberIn(argument) };
     case 'show':
-      return { command, sequence: numberIn(argument) };
+      return { command: 'show', sequence: numberIn(argument) };
     case 'resend':
-      return { command, sequence: all ? 'all' : numberIn(argument) };
-    default:
-      throw usage('dead-letters', 'name list, show or resend');
+      return { command: 'resend', sequence: all ? 'all' : numberIn(argument) };
   }
 }
 
 function numberIn(text: string | undefined): number {
+  if (text === undefined) throw usage('dead-letters', 'name the NUMBER of a message, as `list` prints it');
   const value = Number(text);
   if (!Number.isSafeInteger(value) || value < 1)
-    throw usage('dead-letters', `"${text ?? ''}" is not a number from the list`);
+    throw usage('dead-letters', `"${text}" is no whole number from 1 on; \`list\` prints those there are`);
   return value;
 }

@@ -25,7 +25,9 @@ export class Caller {
   }
 
   async submit(template: string, args: unknown, userId: string, orderNumber: string | null = null): Promise<string> {
-    return this.note(await this.post('/api/runs', { template, args, userId }, randomUUID()), 'run', orderNumber);
+    const key = randomUUID();
+    const body = { template, args, sessionId: `run-${key}`, userId };
+    return this.note(await this.post('/api/runs', body, key), 'run', orderNumber);
   }
 
   /** Asks for the run to be stopped; the run's end shows whether it still could be. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ChatClient } from '../chat/client';
 import { answerLines, converse } from '../chat/terminal';
 import { ProgramOutput } from '../chat/program-output';
-import { defaultDataFolder } from '../folder/data-folder';
+import { defaultDataFolder, noteHttpPort } from '../folder/data-folder';
 import { HealthWatch } from '../health/health-watch';
 import type { Place } from '../health/readiness';
 import { isPortFree } from '../process/ports';
@@ -46,7 +46,9 @@ async function start(): Promise<number> {
     if (!signal.aborted) throw error;
     return null;
   });
-  return system ? runUntil(stopped, system, flags.has('serve')) : stopped;
+  if (!system) return stopped;
+  noteHttpPort(dataFolder, httpPort);
+  return runUntil(stopped, system, flags.has('serve'));
 }
 
 /** The exit code of the first stop, and the signal that cuts a start short. */

@@ -68,6 +68,17 @@ export async function rememberedPort(dataFolder: string, name: string): Promise<
   return port;
 }
 
+/** Where the system that runs on this folder answers over HTTP is known to other commands. */
+export function noteHttpPort(dataFolder: string, port: number): void {
+  mkdirSync(join(dataFolder, 'ports'), { recursive: true });
+  writeFileSync(httpPortFile(dataFolder), String(port));
+}
+
+/** The port that was noted last; undefined when nothing ever ran on the folder. */
+export const httpPortOf = (dataFolder: string): number | undefined => readPort(httpPortFile(dataFolder));
+
+const httpPortFile = (dataFolder: string): string => join(dataFolder, 'ports', 'http');
+
 function readPort(file: string): number | undefined {
   try {
     const port = Number(readFileSync(file, 'utf8'));
