@@ -53,6 +53,25 @@ export function Proposal({ run, answering }: { readonly run: RunView; readonly a
   );
 }
 
+/** How a run ended, where that is not simply well. */
+function Ended({ run }: { readonly run: RunView }): ReactNode {
+  const words = useWords();
+  const { status, code } = run;
+  if (status === 'error' && isFault(run))
+    return (
+      <p className="verdict" data-kind="fault">
+        <CrossIcon /> {words.failed}
+      </p>
+    );
+  if (status === 'cancelled')
+    return (
+      <p className="verdict">
+        <DashIcon /> {code === 'not_stopped' ? words.notStopped : words.cancelled}
+      </p>
+    );
+  return status === 'erased' ? <p className="fine">{words.erased}</p> : null;
+}
+
 /** The header, then the words (ER-01, EV-11). A failure is explained in words (ER-04); only a fault is shown as one. */
 export function Reply({
   run,
@@ -64,7 +83,7 @@ export function Reply({
   readonly answering: Answering;
 }): ReactNode {
   const words = useWords();
-  const { requestId, header, outputs, reply, writtenBy, prose, question, status } = run;
+  const { requestId, header, outputs, reply, writtenBy, prose, question } = run;
   const hasFault = isFault(run);
   return (
     <div className="bubble assistant" data-fault={hasFault || undefined}>
@@ -75,17 +94,7 @@ export function Reply({
       )}
       {header && <StepList header={header} />}
       <ToolOutputs outputs={outputs} />
-      {status === 'error' && hasFault && (
-        <p className="verdict" data-kind="fault">
-          <CrossIcon /> {words.failed}
-        </p>
-      )}
-      {status === 'cancelled' && (
-        <p className="verdict">
-          <DashIcon /> {words.cancelled}
-        </p>
-      )}
-      {status === 'erased' && <p className="fine">{words.erased}</p>}
+      <Ended run={run} />
       {reply === null ? (
         prose && (
           <p className="words" aria-live="off" aria-busy="true" key="prose">

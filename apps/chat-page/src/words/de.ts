@@ -89,6 +89,7 @@ export const de: Words = {
   no: 'Nein',
   chosen: 'gesendet',
   cancelled: 'Angehalten',
+  notStopped: 'Ließ sich nicht mehr anhalten',
   failed: 'Das hat nicht geklappt',
   absent: 'nichts gefunden',
   notNeeded: 'nicht nötig',

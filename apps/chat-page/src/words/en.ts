@@ -89,6 +89,7 @@ export const en = {
   no: 'No',
   chosen: 'sent',
   cancelled: 'Stopped',
+  notStopped: 'Could no longer be stopped',
   failed: 'This did not work',
   absent: 'nothing found',
   notNeeded: 'not needed',

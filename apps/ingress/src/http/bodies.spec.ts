@@ -17,7 +17,7 @@ const problemsOverHttp = (body: unknown, metatype: typeof MessageBody | typeof R
 
 describe('a body over HTTP', () => {
   const message = { sessionId: 's', userId: 'u', text: 't', messageId: 'm' };
-  const submission = { template: 'echo', args: { deep: { list: [1, { a: null }] } } };
+  const submission = { template: 'echo', sessionId: 's', args: { deep: { list: [1, { a: null }] } } };
 
   it.each<[string, unknown]>([
     ['a message', message],

@@ -31,6 +31,7 @@ export const PLATFORM_COPY = {
   cancelled: [],
   nothing_to_cancel: [],
   already_done: ['steps'],
+  not_stopped: ['steps'],
   late_outcome: ['outcome'],
   plan_rejected: [],
   approval_plan: ['steps'],

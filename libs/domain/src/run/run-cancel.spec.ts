@@ -68,7 +68,32 @@ describe('a run that is cancelled', () => {
       .when(unknown('ticket'));
     expect(story.fact('run.completed')).toMatchObject({
       status: 'cancelled',
-      reply: 'I have stopped that. I do not know whether that went through.',
+      code: 'not_stopped',
+      reply: 'Too late to stop: Open a ticket. I do not know whether that went through.',
+    });
+  });
+
+  it('says that nothing was stopped when all had been done', () => {
+    const story = begun(planBundleWith([echo('a'), { ...ticket, dependsOn: ['a'] }]))
+      .when(succeeded('a'))
+      .when(cancelReceived())
+      .when(succeeded('ticket', {}));
+    expect(story.fact('run.completed')).toMatchObject({
+      status: 'cancelled',
+      code: 'not_stopped',
+      reply: 'Too late to stop: Open a ticket.',
+    });
+  });
+
+  it('says what was stopped and what could not be', () => {
+    const other = { ...ticket, id: 'other', title: 'Open another', dependsOn: ['ticket'] };
+    const story = begun(planBundleWith([ticket, other]))
+      .when(cancelReceived())
+      .when(unknown('ticket'));
+    expect(story.fact('run.completed')).toMatchObject({
+      status: 'cancelled',
+      code: null,
+      reply: 'I have stopped that. Too late to stop: Open a ticket. I do not know whether that went through.',
     });
   });
 
@@ -90,7 +115,7 @@ describe('a run that is cancelled', () => {
     const ended = story.fact('run.completed');
     expect(ended).toMatchObject({
       status: 'cancelled',
-      reply: 'I have stopped that. I do not know whether that went through.',
+      reply: 'Too late to stop: Open a ticket. I do not know whether that went through.',
     });
     expect(ended.header.steps).toMatchObject([
       {

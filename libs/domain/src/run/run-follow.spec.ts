@@ -90,6 +90,13 @@ describe('a run that reports another', () => {
     ],
     ['a stop that came too late', 'cancelled', { reply: 'I refunded 120.' }, 'ok', 'I refunded 120.'],
     [
+      'a stop that stopped nothing',
+      'cancelled',
+      { status: 'cancelled', code: 'not_stopped', reply: 'Too late to stop: Open a ticket.' },
+      'ok',
+      'Too late to stop: Open a ticket.',
+    ],
+    [
       'a yes that came too late',
       'approved',
       { status: 'cancelled', code: 'approval_expired', reply: 'I did not hear back in time.' },

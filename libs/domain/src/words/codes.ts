@@ -9,6 +9,7 @@ type OwnCode =
   | 'nothing_extracted'
   | 'not_answered'
   | 'cancelled'
+  | 'not_stopped'
   | 'still_running'
   | 'replaced_run_open'
   | 'dependency_missing'
@@ -116,6 +117,7 @@ export const RUN_CODES: Readonly<Record<RunCode, CodeMeaning>> = {
 
   // the action was not tried
   cancelled: code('cancelled', 'It was stopped before it was sent.'),
+  not_stopped: code('nothing_to_cancel', 'It was to be stopped when all of it had been sent.'),
   dependency_missing: code('error_default', 'A step before it gave no result.'),
   list_incomplete: code('error_default', 'An expectation is about a list of which only a part was read.'),
   not_needed: code('error_default', 'A step before it shows that it is done already.'),

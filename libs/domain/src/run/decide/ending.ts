@@ -148,7 +148,9 @@ export function reportRun(run: OpenRun, planned: Planned, reported: Reported, co
   const { status, code, header, reply, question } = reported;
   const step = planned.plan.steps[0]!;
   const words =
-    HOLDS_AFTER[step.copy!] === status ? renderCopy(context.artifacts, step.copy!, stepValues(run, planned, step)) : '';
+    HOLDS_AFTER[step.copy!] === status && code !== 'not_stopped'
+      ? renderCopy(context.artifacts, step.copy!, stepValues(run, planned, step))
+      : '';
   const both = reply.startsWith(words) ? reply : `${words}\n${reply}`;
   const failed = status === 'error';
   return completed(

@@ -6,6 +6,7 @@ import { reasonsToPause } from '../pauses/reasons';
 import { hasRoomFor } from '../pauses/room';
 import { moreFor, overShare } from '../pauses/share';
 import { BRANCHES_FAILED, NO_OBJECTS, objectsOf } from '../report/objects';
+import { outcomeOfStop } from '../report/outcome-of-stop';
 import { isUnforeseen, isStopping } from '../revisions/revisable-run';
 import type { SweepStep } from '../state/branch';
 import { inFlightOf, isLookingUp, type EndedStep, type OpenRun, type Planned } from '../state/run';
@@ -47,7 +48,7 @@ export const end = (status: RunStatus, code: string | null = null): End => ({ do
 /** EX-01: the next move follows from the plan, the artifacts it is pinned to and the facts, nothing else. */
 export function nextMove(run: OpenRun, bundle: ArtifactBundle): Move {
   if (awaitsReplaced(run)) return following(run, run.replaces);
-  if (isStopping(run, bundle)) return stopping(run);
+  if (isStopping(run, bundle)) return stopping(run, bundle);
   if (run.brokenBy !== null) return revising(run);
   return run.planned ? goingOn(run, run.planned, bundle) : WAIT;
 }
@@ -58,14 +59,14 @@ export const awaitsReplaced = <R extends Pick<OpenRun, 'replaces' | 'reported'>>
 ): run is R & { readonly replaces: string } => run.replaces !== null && run.reported === null;
 
 /** R4: nothing begins any more; steps in flight are withdrawn and waited for. */
-function stopping(run: OpenRun): Move {
+function stopping(run: OpenRun, bundle: ArtifactBundle): Move {
   const inFlight = inFlightOf(run);
   const toWithdraw = inFlight.filter(([, record]) => !record.withdrawn).map(([stepId]) => stepId);
   if (toWithdraw.length > 0) return { do: 'withdraw', stepIds: toWithdraw };
   const branches = openBranches(run);
   const branchIds = branches.filter(([, { withdrawn }]) => !withdrawn).map(([branchId]) => branchId);
   if (branchIds.length > 0) return { do: 'withdraw_branches', stepId: branches[0]![1].stepId, branchIds };
-  return inFlight.length > 0 || branches.length > 0 ? WAIT : endOfStopped(run);
+  return inFlight.length > 0 || branches.length > 0 ? WAIT : endOfStopped(run, bundle);
 }
 
 /** R9: steps in flight end first; another step that fails meanwhile may need a revision of its own. */
@@ -75,9 +76,10 @@ function revising(run: OpenRun): Move {
 }
 
 /** How a run ends that was cancelled or broken. */
-export function endOfStopped(run: OpenRun): End {
+export function endOfStopped(run: OpenRun, bundle: ArtifactBundle): End {
   const { brokenBy, steps } = run;
-  if (brokenBy === null || (run.cancelling && isUnforeseen(run))) return end('cancelled');
+  if (brokenBy === null || (run.cancelling && isUnforeseen(run)))
+    return end('cancelled', outcomeOfStop(run, bundle).cameTooLate ? 'not_stopped' : null);
   const { status, code } = steps[brokenBy] as EndedStep;
   return end(status === 'rejected' || status === 'cancelled' ? 'cancelled' : 'error', code);
 }

@@ -53,7 +53,7 @@ function replyIsLate(run: OpenRun, context: DecisionContext): Decision {
 /** R4: the actions in flight had their time to answer. */
 function cancelIsOver(run: OpenRun, context: DecisionContext): Decision {
   if (!run.cancelling && run.brokenBy === null) return { ignored: 'not_stopping' };
-  return [abandonRun(run, endOfStopped(run), context)];
+  return [abandonRun(run, endOfStopped(run, context.artifacts), context)];
 }
 
 /** The end of the followed run, had there been one, was looked up and taken in before this. */

@@ -4,8 +4,9 @@ import { renderCopy, sentenceOf } from '../../words';
 import type { End } from '../decide/next-move';
 import type { EndedStep, OpenRun, Planned } from '../state/run';
 import { standingsOf, type Standing } from '../state/standing';
-import { blamedFor, failureSentence, hasEffect, mayHaveHadEffect } from './failure-copy';
+import { blamedFor, failureSentence } from './failure-copy';
 import { BRANCHES_FAILED } from './objects';
+import { outcomeOfStop, type OutcomeOfStop } from './outcome-of-stop';
 import { isPreMessage } from './pre-message';
 import { stepValues } from './step-values';
 
@@ -15,36 +16,36 @@ import { stepValues } from './step-values';
  */
 export function replyOf(run: OpenRun, { status, code }: End, bundle: ArtifactBundle): string {
   if (status === 'ok' || code === BRANCHES_FAILED) return run.planned ? spoken(run, run.planned, bundle) : '';
-  return [whyItStopped(run, bundle), ...aftermath(run, bundle)].join(' ');
+  const stop = outcomeOfStop(run, bundle);
+  return [whyItStopped(run, stop, bundle), ...aftermath(run, stop, bundle)].join(' ');
 }
 
-function whyItStopped(run: OpenRun, bundle: ArtifactBundle): string {
+function whyItStopped(run: OpenRun, stop: OutcomeOfStop, bundle: ArtifactBundle): string {
   const { planned, brokenBy, cancelling } = run;
   const broken = planned && standingsOf(run, planned).find(({ step }) => step.id === brokenBy);
   if (planned && broken && broken.status !== 'cancelled') return failureSentence(run, planned, broken, bundle);
   const [only] = planned?.plan.steps ?? [];
   if (planned && only?.type === 'finalize' && only.copy !== undefined)
     return renderCopy(bundle, only.copy, stepValues(run, planned, only));
+  if (cancelling && stop.cameTooLate) return notStopped([...stop.done, ...stop.unsettled], bundle);
   return renderCopy(bundle, cancelling || broken ? 'cancelled' : 'error_default');
 }
 
 /** The effects that a stop cannot undo: the reply names them, not only the header. */
-function aftermath(run: OpenRun, bundle: ArtifactBundle): readonly string[] {
-  if (!run.planned) return [];
-  const standings = standingsOf(run, run.planned);
-  const done = standings.filter(
-    ({ step, status }) => step.type === 'tool_call' && status === 'completed' && hasEffect(step.tool, bundle),
-  );
-  const unsure = standings.some((standing) => standing.step.id !== run.brokenBy && isUnsettled(standing, bundle));
+function aftermath({ cancelling }: OpenRun, stop: OutcomeOfStop, bundle: ArtifactBundle): readonly string[] {
+  const { done, unsettled, cameTooLate } = stop;
+  const isNamed = cancelling && cameTooLate;
   return [
-    ...(done.length > 0 ? [renderCopy(bundle, 'already_done', { steps: done.map(({ step }) => step.title) })] : []),
-    ...(unsure ? [renderCopy(bundle, 'error_unknown_outcome')] : []),
+    ...(done.length > 0 && !isNamed ? [renderCopy(bundle, 'already_done', { steps: titlesOf(done) })] : []),
+    ...(unsettled.length > 0 && cancelling && !isNamed ? [notStopped(unsettled, bundle)] : []),
+    ...(unsettled.length > 0 ? [renderCopy(bundle, 'error_unknown_outcome')] : []),
   ];
 }
 
-const isUnsettled = (standing: Standing, bundle: ArtifactBundle): boolean =>
-  mayHaveHadEffect(standing, bundle) ||
-  ((standing.status === 'running' || standing.status === 'suspended') && hasEffect(standing.step.tool, bundle));
+const notStopped = (deeds: readonly Standing[], bundle: ArtifactBundle): string =>
+  renderCopy(bundle, 'not_stopped', { steps: titlesOf(deeds) });
+
+const titlesOf = (standings: readonly Standing[]): readonly string[] => standings.map(({ step }) => step.title);
 
 function spoken(run: OpenRun, planned: Planned, bundle: ArtifactBundle): string {
   const standings = standingsOf(run, planned);

@@ -29,7 +29,7 @@ export function onRevisionDeclined(
   context: DecisionContext,
 ): Decision {
   const branch = waitingFor(run, data.revision);
-  return 'ignored' in branch ? branch : [endRun(branch, endOfStopped(branch), context)];
+  return 'ignored' in branch ? branch : [endRun(branch, endOfStopped(branch, context.artifacts), context)];
 }
 
 export function waitingFor(run: Run, revision: number): OpenRun | { readonly ignored: string } {
