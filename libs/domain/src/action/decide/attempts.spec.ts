@@ -343,6 +343,20 @@ describe('an open outcome', () => {
       .thenNamed('action.failed');
   });
 
+  it('a repeated key that is being worked at was taken up, whatever was answered before', () => {
+    const second = dispatched('native_key').when(effect(1, TRANSIENT)).when(RETRY).when(place(2));
+    const busy = second.when(effect(2, answerOf('native_key', 409)));
+    expect(busy.fact('action.retry_scheduled')).toMatchObject({ unsettled: true });
+    busy
+      .when(RETRY)
+      .when(place(3))
+      .when(effect(3, answerOf('native_key', 409)))
+      .thenNamed('action.unknown');
+    second
+      .when(effect(2, answerOf('native_key', 409, { body: { code: 'already_refunded' } })))
+      .thenNamed('action.failed');
+  });
+
   it('of query before write is settled by a refusal, for the vendor was asked first when nothing could land any more', () => {
     const again = dispatched('query_before_write').when(effect(1, AMBIGUOUS)).when(RETRY).when(place(2));
     again.when(effect(2, PERMANENT)).thenNamed('action.failed');

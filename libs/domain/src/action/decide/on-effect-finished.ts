@@ -89,10 +89,14 @@ function refused(
   refusal: Refusal,
   { unsettled, draw, context }: Circumstances,
 ): Fact {
-  if (state.unsettled && refusal.isBusy)
+  if (refusal.isBusy && (state.unsettled || knowsKey(state, tool, refusal)))
     return tryAgain(state, tool, { retryAfterMilliseconds: null, ...refusal, unsettled: true, draw }, context);
   return unsettled && !refusal.isFinal ? openEnd(state, refusal.code, context) : failed(state, refusal, context.now);
 }
+
+/** A conflict that is no named refusal of the tool, upon a repeated key: the vendor has taken an earlier request up. */
+const knowsKey = ({ tried }: Dispatched, tool: ToolDefinition | undefined, { code }: Refusal): boolean =>
+  tried > 1 && code === 'conflict' && tool !== undefined && repeatClassOf(tool) === 'native_key';
 
 /**
  * A read had no effect; and where the vendor was asked after the time of every request before, none of them can still
