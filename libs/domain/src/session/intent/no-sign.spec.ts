@@ -23,6 +23,7 @@ describe('RT-10: a model proposes a deed of which the text holds no sign', () =>
     ['I have forgotten my number', 'refund_order'],
     ['my parcel is late', 'escalate'],
     ['could you paint my house', 'create_ticket'],
+    ['could you paint 1003 houses', 'refund_order'],
   ])('%p is not understood, and nothing is offered', (text, intent) => {
     const settled = upon(text, intent, { orderNumber: '1002', summary: text });
     expect(settled.fact('intent.classified')).toMatchObject({ intentId: null, rule: 'no_sign_of_deed' });
