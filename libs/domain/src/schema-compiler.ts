@@ -1,6 +1,6 @@
 import { Ajv2020, type Options, type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
-import { PERSONAL_KEYWORD, ROLE_KEYWORD } from '@arbiter/contracts';
+import { PATTERN_ENGINE, guardCompiler } from '@arbiter/contracts';
 
 /**
  * Compiles schemas of tools, templates and plans, and keeps none of them: a check lives as long as its bundle. The
@@ -22,15 +22,9 @@ export function schemaCompiler(options: Options): (schema: object) => ValidateFu
 function newCompiler(options: Options): Ajv2020 {
   // addUsedSchema: two tools, or two templates, may carry a schema with the same $id.
   // optimize: it takes a fifth of the time in which a schema is compiled, and V8 does as much.
-  const ajv = new Ajv2020({
-    ...options,
-    verbose: true,
-    addUsedSchema: false,
-    logger: false,
-    code: { optimize: false },
-  });
+  const code = { optimize: false, regExp: PATTERN_ENGINE };
+  const ajv = new Ajv2020({ ...options, verbose: true, addUsedSchema: false, logger: false, code });
   addFormats.default(ajv);
-  ajv.addKeyword(PERSONAL_KEYWORD);
-  ajv.addKeyword(ROLE_KEYWORD);
+  guardCompiler(ajv);
   return ajv;
 }

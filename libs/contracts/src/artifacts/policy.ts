@@ -10,7 +10,8 @@ export const PolicyRule = Closed({
   tools: Type.Array(Type.String(), { minItems: 1, description: 'tool names; a trailing .* matches a whole extension' }),
   when: Type.Optional(Type.String()),
   effect: Type.Union([Type.Literal('allow'), Type.Literal('deny'), Type.Literal('suspend')]),
-  reason: Type.String(),
+  reason: Type.String({ description: 'why, for operators; a person is told it too where a denial has no `copy`' }),
+  copy: Type.Optional(Type.String({ description: 'deny: the copy that tells the person why' })),
 });
 export type PolicyRule = Static<typeof PolicyRule>;
 
@@ -27,7 +28,9 @@ export const RiskRule = Closed({
 export type RiskRule = Static<typeof RiskRule>;
 
 export const PolicyDefinition = Closed({
-  version: Type.String(),
+  version: Type.Optional(
+    Type.String({ description: 'a label for people; what an approval is bound to is the hash of the whole policy' }),
+  ),
   allowList: Type.Array(Type.String(), { minItems: 1, description: 'AG-03: the closed set of tools of this tenant' }),
   rules: Type.Array(PolicyRule),
   risk: Type.Array(RiskRule),

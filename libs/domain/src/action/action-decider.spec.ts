@@ -1,5 +1,6 @@
 import type { EventData, Fact } from '@arbiter/contracts';
 import { actionBundle, actionPolicy } from '../fixtures/action-bundle';
+import { policyVersionOf } from './state/policy-version';
 import { ACTION, actionRequested, approvalGiven, cancelRequested } from '../fixtures/action-events';
 import { honestActionDecider } from '../fixtures/provenance';
 import { shopTools } from '../fixtures/shop-tools';
@@ -49,7 +50,7 @@ describe('an action that is requested', () => {
             reasons: [expect.any(String)],
             riskClass: 'record_mutation',
             consent: 'clear',
-            policyVersion: '1.0.0',
+            policyVersion: policyVersionOf(actionPolicy()),
           },
         },
       } as Fact);
@@ -142,7 +143,7 @@ describe('a read that was carried out', () => {
             reasons: [expect.any(String)],
             riskClass: 'read',
             consent: 'clear',
-            policyVersion: '1.0.0',
+            policyVersion: policyVersionOf(actionPolicy()),
           } as never,
           result: { status: 'shipped' },
           recovered: false,
@@ -215,6 +216,10 @@ describe('an approval', () => {
 
   it.each<[string, ReturnType<typeof actionBundle>]>([
     ['the policy has another version', actionBundle({ policy: actionPolicy({ version: '1.0.1' }) })],
+    [
+      'a rule of the policy was changed, whatever it calls itself',
+      actionBundle({ policy: actionPolicy({ approvalExpirySeconds: actionPolicy().approvalExpirySeconds + 1 }) }),
+    ],
     ['the policy now forbids it', actionBundle({ policy: actionPolicy({ rules: [] }) })],
     ['the tool is gone', actionBundle({ tools: [] })],
     [

@@ -288,6 +288,18 @@ describe('a required step that fails', () => {
     expect(story.shown.at(-1)).toMatchObject({ phase: 'complete', payload: { status: 'error', code } });
   });
 
+  it('and is denied by a rule of the policy says what the rule says, and not to try again later (CP-10)', () => {
+    const replyTo = (rule: object) => {
+      const denying = { rule: 'limit', tools: ['shop.*'], effect: 'deny' as const, reason: 'It is too much.', ...rule };
+      const bundle = { ...planBundle, policy: { ...planBundle.policy, rules: [denying] } };
+      const outcome = denied('lookup', 'policy_denied', 'It is too much.');
+      return begun(bundle, status).when(outcome).fact('run.completed').reply;
+    };
+    expect(replyTo({})).toBe('It is too much.');
+    expect(replyTo({ copy: 'error_denied' })).toBe('I am not allowed to do that.');
+    expect(replyTo({ reason: 'Of another rule.' })).toBe('Order 1002 cannot be looked up now.');
+  });
+
   it.each([
     ['policy_denied', denied('a'), 'I am not allowed to do that.'],
     ['not_found', failed('a', 'not_found'), 'I cannot find that.'],

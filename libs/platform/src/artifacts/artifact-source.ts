@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { LineCounter, isAlias, isMap, isScalar, isSeq, parseDocument, type Document, type Node, type Pair } from 'yaml';
 import type { ArtifactProblem } from './artifact-error';
 import { changedNumbersIn } from './changed-numbers';
+import { syntaxProblems } from './syntax-problems';
 
 /** Where in a file: keys and positions from the top. */
 export type Path = readonly (string | number)[];
@@ -25,12 +26,7 @@ export class ArtifactSource {
       schema: 'core',
     });
     const unreadable = failure ? [{ file, line: 1, ...failure }] : [];
-    const malformed = [...this.document.errors, ...this.document.warnings].map(({ pos, message }) => ({
-      file,
-      line: this.lines.linePos(pos[0]).line,
-      reason: `this is not YAML as it should be: ${message}`,
-      fix: 'correct the syntax',
-    }));
+    const malformed = syntaxProblems(text, this.document, this.lines).map((problem) => ({ file, ...problem }));
     const { value, failure: unresolved } = resolve(this.document);
     const unresolvable = unresolved
       ? [

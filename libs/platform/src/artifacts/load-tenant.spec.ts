@@ -10,11 +10,13 @@ import { INTENTS_AND_MODELS } from './testing/mistakes/intents-and-models';
 import { OBJECTIVES } from './testing/mistakes/objectives';
 import { PLAYBOOKS } from './testing/mistakes/playbooks';
 import { PROSE_AND_PLANS } from './testing/mistakes/prose-and-plans';
+import { SCHEMAS } from './testing/mistakes/schemas';
 import { SYNTAX_AND_SHAPE } from './testing/mistakes/syntax-and-shape';
 import { TEMPLATES } from './testing/mistakes/templates';
 import { LISTS } from './testing/mistakes/lists';
 import { TOOLS_AND_POLICIES } from './testing/mistakes/tools-and-policies';
 import { WRITING } from './testing/mistakes/writing';
+import { YAML } from './testing/mistakes/yaml';
 import { CopiedTenants, SHOP } from './testing/copied-tenants';
 
 let copy: CopiedTenants;
@@ -106,6 +108,8 @@ describe('a mistake is reported with its file and line (PL-08, PL-10, PL-11)', (
     ...TOOLS_AND_POLICIES,
     ...LISTS,
     ...EXPRESSIONS,
+    ...SCHEMAS,
+    ...YAML,
     ...TEMPLATES,
     ...INTENTS_AND_MODELS,
     ...COPY,

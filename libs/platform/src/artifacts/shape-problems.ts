@@ -1,7 +1,8 @@
 import { artifactSchemas } from '@arbiter/contracts';
 import type { ArtifactProblem } from './artifact-error';
 import type { ArtifactSource, Path } from './artifact-source';
-import { schemaCompiler, type ErrorObject, type ValidateFunction } from '../json-schema';
+import { itemAt } from './named-item';
+import { ownSchemaCompiler, type ErrorObject, type ValidateFunction } from '../json-schema';
 
 type Shape = keyof ReturnType<typeof artifactSchemas>;
 
@@ -15,7 +16,7 @@ export interface Deviation {
 const validators = new Map<Shape, ValidateFunction>();
 
 function validatorOf(file: Shape): ValidateFunction {
-  const known = validators.get(file) ?? schemaCompiler().compile(artifactSchemas()[file]);
+  const known = validators.get(file) ?? ownSchemaCompiler().compile(artifactSchemas()[file]);
   validators.set(file, known);
   return known;
 }
@@ -27,7 +28,9 @@ export function shapeProblems(name: Shape, source: ArtifactSource): ArtifactProb
     return notJson(source.value, []).map((path) =>
       source.problem(path, 'this is not a number JSON knows', 'write a finite number'),
     );
-  return deviationsOf(validate.errors ?? []).map(({ path, reason, fix }) => source.problem(path, reason, fix));
+  return deviationsOf(validate.errors ?? []).map(({ path, reason, fix }) =>
+    source.problem(path, `${itemAt(source.value, path)}${reason}`, fix),
+  );
 }
 
 /** The errors of a schema check, for people; `whole` names the value that was checked. */
@@ -88,9 +91,22 @@ function deviationOf(error: ErrorObject, whole: string): Deviation {
       if (words.includes(undefined)) return { path, reason: `${where} is nothing it may be`, fix: hintOf(error) };
       return { path, reason: `${where} is none of the words it may be`, fix: `use one of ${words.join(', ')}` };
     }
+    case 'type':
+      return { path, reason: `${where} ${error.message}`, fix: typeFixOf(error) ?? hintOf(error) };
     default:
       return { path, reason: `${where} ${error.message}`, fix: hintOf(error) };
   }
+}
+
+/** How to write a value that YAML takes for one of another type. */
+function typeFixOf({ data, params }: ErrorObject): string | null {
+  const wanted = [params['type']].flat().map(String);
+  if (wanted.includes('boolean') && /^(?:y|yes|n|no|on|off)$/i.test(String(data))) return 'write true or false';
+  if (wanted.includes('string') && ['number', 'boolean'].includes(typeof data))
+    return `put it in quotes: '${String(data)}'`;
+  if (wanted.includes('string') && data === null) return 'write a text; nothing, ~ and null are none';
+  const isNumber = typeof data === 'string' && data.trim() !== '' && Number.isFinite(Number(data));
+  return isNumber && wanted.some((type) => /number|integer/.test(type)) ? 'write the number without quotes' : null;
 }
 
 function hintOf({ parentSchema }: ErrorObject): string {

@@ -1,17 +1,21 @@
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020';
+import { Ajv2020, type CodeOptions, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
-import { PERSONAL_KEYWORD, ROLE_KEYWORD } from '@arbiter/contracts';
+import { PATTERN_ENGINE, guardCompiler } from '@arbiter/contracts';
 
 let shared: Ajv2020 | null = null;
+let own: Ajv2020 | null = null;
 
 /**
  * Checks JSON Schema 2020-12 as strictly as tool arguments deserve: an unknown keyword is a mistake, not a comment.
  * Made when it is first asked for, and one for all: it compiles the schema of schemas first, which takes as long as
  * some hundred others.
  */
-export const schemaCompiler = (): Ajv2020 => (shared ??= newSchemaCompiler());
+export const schemaCompiler = (): Ajv2020 => (shared ??= newCompiler({ regExp: PATTERN_ENGINE }));
 
-function newSchemaCompiler(): Ajv2020 {
+/** The same for the platform's own schemas, whose patterns may look around. */
+export const ownSchemaCompiler = (): Ajv2020 => (own ??= newCompiler({}));
+
+function newCompiler(code: Pick<CodeOptions, 'regExp'>): Ajv2020 {
   const compiler = new Ajv2020({
     allErrors: true,
     verbose: true,
@@ -19,11 +23,10 @@ function newSchemaCompiler(): Ajv2020 {
     allowUnionTypes: true,
     logger: false,
     // Of the time in which a schema is compiled this takes a fifth, and V8 does as much.
-    code: { optimize: false },
+    code: { ...code, optimize: false },
   });
   addFormats(compiler);
-  compiler.addKeyword(PERSONAL_KEYWORD);
-  compiler.addKeyword(ROLE_KEYWORD);
+  guardCompiler(compiler);
   return compiler;
 }
 

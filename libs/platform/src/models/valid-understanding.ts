@@ -1,4 +1,4 @@
-import type { IntentDefinition, SlotDefinition } from '@arbiter/contracts';
+import { compiledPattern, type IntentDefinition, type SlotDefinition } from '@arbiter/contracts';
 import { invalidProposal as invalid } from './invalid-proposal';
 import type { IntentPrompt, Understanding } from './purposes/intent-prompt';
 
@@ -27,7 +27,7 @@ function checkSlot(intent: IntentDefinition, name: string, value: unknown): void
 function fits(value: unknown, { expectedType, pattern, choices }: SlotDefinition): boolean {
   switch (expectedType) {
     case 'identifier':
-      return typeof value === 'string' && (pattern === undefined || new RegExp(`^(?:${pattern})$`, 'u').test(value));
+      return typeof value === 'string' && (pattern === undefined || compiledPattern(pattern).fits(value));
     case 'number':
       return typeof value === 'number' && Number.isFinite(value);
     case 'choice':

@@ -8,6 +8,7 @@ import type {
 } from '@arbiter/contracts';
 import { canonicalHash } from '../../canonical-hash';
 import { actionBundle, actionPolicy } from '../../fixtures/action-bundle';
+import { policyVersionOf } from '../state/policy-version';
 import { actionRequested } from '../../fixtures/action-events';
 import { honestProvenance } from '../../fixtures/provenance';
 import { shopExtensions, shopTools } from '../../fixtures/shop-tools';
@@ -44,7 +45,7 @@ describe('checking an action (CP-03)', () => {
         reasons: ['Customers may have their orders refunded.'],
         riskClass: 'record_mutation',
         consent: 'clear',
-        policyVersion: '1.0.0',
+        policyVersion: policyVersionOf(actionPolicy()),
       },
       tool: shopTools[2],
       args: { orderNumber: '1003', amount: 20 },
@@ -180,7 +181,7 @@ describe('checking an action (CP-03)', () => {
       verdict: 'deny',
       code,
       reason: expect.stringMatching(reason),
-      checks: { allowed: false, policyVersion: '1.0.0' },
+      checks: { allowed: false, policyVersion: policyVersionOf((artifacts as Artifacts)?.policy ?? actionPolicy()) },
     });
   });
 

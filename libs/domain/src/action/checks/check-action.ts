@@ -4,6 +4,7 @@ import { buildCall } from '../calls/build-call';
 import { compiledTool, type CompiledTool } from '../calls/compiled-tool';
 import { templateValues } from '../calls/fill-template';
 import { principalOf, type ActionRequest } from '../state/action-request';
+import { policyVersionOf } from '../state/policy-version';
 import { argumentsFit, requestBuilds } from './arguments';
 import { consentGiven } from './consent';
 import { withinConstraints } from './constraints';
@@ -103,7 +104,7 @@ function refuse(
     reasons: [...finding.reasons],
     riskClass: tool?.definition.riskClass ?? null,
     consent: consentIn(provenance),
-    policyVersion: artifacts.policy.version,
+    policyVersion: policyVersionOf(artifacts.policy),
   };
   return { verdict: 'deny', checks, code: finding.code, reason: finding.reasons.join('; ') };
 }
@@ -131,7 +132,7 @@ const accepted = (
   reasons,
   riskClass: definition.riskClass,
   consent: consentIn(provenance),
-  policyVersion: artifacts.policy.version,
+  policyVersion: policyVersionOf(artifacts.policy),
 });
 
 const consentIn = (provenance: DecisionContext['provenance']): Checks['consent'] =>

@@ -6,6 +6,7 @@ import { checkAction, type ActionCheck } from '../checks/check-action';
 import { identityOf, requestOf } from '../state/action-request';
 import { isUndecided, type ActionState } from '../state/action-state';
 import { bindingOf } from '../state/binding';
+import { policyVersionOf } from '../state/policy-version';
 import { firstQueued } from './queue';
 
 /** AG-04: denied, suspended or queued. A request that comes again, or after its cancel, changes nothing. */
@@ -71,7 +72,7 @@ function suspension(
   const { args, scope, idempotencyKey, planHash } = data;
   const { policy } = context.artifacts;
   const request: Values = { args, scope, call };
-  const binding = bindingOf(requestOf(data), policy.version);
+  const binding = bindingOf(requestOf(data), policyVersionOf(policy));
   const expiresAt = instantAfter(context.now, policy.approvalExpirySeconds * 1_000);
   return {
     name: 'action.suspended',

@@ -5,6 +5,7 @@ import { checkAction } from '../checks/check-action';
 import type { ActionRequest } from '../state/action-request';
 import { dispatchedArgs, type ActionState } from '../state/action-state';
 import { bindingOf } from '../state/binding';
+import { policyVersionOf } from '../state/policy-version';
 import { rejected } from './endings';
 import { staleLook } from './fresh-looks';
 import { firstQueued } from './queue';
@@ -52,7 +53,7 @@ function approve(
   if (!request) return drift('the arguments were erased');
   const check = checkAction(request, context);
   if (check.verdict === 'deny') return drift(`it is no longer allowed (${check.code})`);
-  if (bindingOf(request, context.artifacts.policy.version) !== state.binding)
+  if (bindingOf(request, policyVersionOf(context.artifacts.policy)) !== state.binding)
     return drift('the policy has changed since it was shown');
   if (canonicalHash(check.call) !== canonicalHash(state.request['call']))
     return drift('the tool has changed since it was shown');

@@ -2,6 +2,7 @@ import type { DecisionContext, Fact } from '@arbiter/contracts';
 import type { ActionInput } from '../action-inputs';
 import { identityOf } from '../state/action-request';
 import type { ActionState } from '../state/action-state';
+import { policyVersionOf } from '../state/policy-version';
 import { failed, unknown } from './endings';
 import { handedBack } from './on-segment';
 
@@ -32,7 +33,7 @@ export function skipAction(
       ];
     case 'new':
     case 'handed_back':
-      return skipRequest(state, input, cause, now, artifacts.policy.version);
+      return skipRequest(state, input, cause, now, policyVersionOf(artifacts.policy));
     case 'unknown':
     case 'finished':
       return [];

@@ -1,4 +1,11 @@
-import { UNEXPECTED_RESULT, causesOf, type ArtifactBundle, type Plan, type PlanStep } from '@arbiter/contracts';
+import {
+  UNEXPECTED_RESULT,
+  causesOf,
+  type ArtifactBundle,
+  type Plan,
+  type PlanStep,
+  type PolicyRule,
+} from '@arbiter/contracts';
 import { stepsReadBy } from '../../plan';
 import { UNKNOWN_OUTCOME, copyOfCode, renderCopy } from '../../words';
 import type { OpenRun, Planned } from '../state/run';
@@ -10,33 +17,39 @@ import { stepValues } from './step-values';
  * not meet the step's expectation, the sentence may use it as `result`.
  */
 export function failureSentence(run: OpenRun, planned: Planned, failed: Standing, bundle: ArtifactBundle): string {
-  const copy = templateCopy(failed, planned.plan, bundle) ?? platformCopy(failed, bundle);
+  const own = templateCopy(failed, planned.plan, failed.code ?? failed.status);
+  const rule = own === undefined ? deniedBy(failed, bundle) : undefined;
+  if (rule && rule.copy === undefined) return rule.reason;
+  const copy =
+    own ??
+    rule?.copy ??
+    templateCopy(failed, planned.plan, mayHaveHadEffect(failed, bundle) ? 'unknown_outcome' : 'default') ??
+    platformCopy(failed, bundle);
   const record = run.steps[failed.step.id];
   const result = record && 'result' in record ? { result: record.result } : {};
   return renderCopy(bundle, copy, { ...stepValues(run, planned, failed.step), ...result });
 }
 
 /**
- * The template's copy key for this code: from the step itself, else from a step that speaks; `default` covers every
- * code.
+ * The template's copy key for a code, or for the rest of them: from the step itself, else from a step that speaks. A
+ * general sentence (`default`) may claim that nothing happened, so it is not used where that is unknown.
  */
-function templateCopy(failed: Standing, { steps }: Plan, bundle: ArtifactBundle): string | undefined {
+function templateCopy(failed: Standing, { steps }: Plan, key: string): string | undefined {
   if (failed.status === 'rejected') return undefined;
   const tables = [failed.step, ...steps.filter(({ type }) => type === 'respond' || type === 'synthesize')].map(
     ({ failureCopy }) => failureCopy ?? {},
   );
-  for (const key of copyKeys(failed, bundle)) {
-    const table = tables.find((candidate) => Object.hasOwn(candidate, key));
-    if (table) return table[key];
-  }
-  return undefined;
+  return tables.find((candidate) => Object.hasOwn(candidate, key))?.[key];
 }
 
-/** A general sentence may claim that nothing happened, so it is not used where that is unknown. */
-function copyKeys(failed: Standing, bundle: ArtifactBundle): readonly string[] {
-  const code = failed.code ?? failed.status;
-  return mayHaveHadEffect(failed, bundle) ? [code, 'unknown_outcome'] : [code, 'default'];
-}
+/**
+ * CP-10: the policy's rule that denied the action, by the reason that was recorded of it: the person is told why, and
+ * not by a general sentence to try again later.
+ */
+const deniedBy = ({ code, message }: Standing, { policy }: ArtifactBundle): PolicyRule | undefined =>
+  code === 'policy_denied'
+    ? policy.rules.find(({ effect, reason }) => effect === 'deny' && reason === message)
+    : undefined;
 
 export function mayHaveHadEffect({ step, status, code }: Standing, bundle: ArtifactBundle): boolean {
   return status === 'unknown' || (isUnexpected(step, code) && hasEffect(step.tool, bundle));

@@ -2,6 +2,9 @@ import { LRUCache } from 'lru-cache';
 import type { Path } from '../artifact-source';
 import { schemaCompiler } from '../../json-schema';
 import type { Report } from './check';
+import { isSchema } from './schemas/parts';
+import { patternProblems, senseProblems, type SchemaProblem } from './schemas/sense';
+import { sizeProblem } from './schemas/size';
 
 interface ObjectSchema {
   readonly type?: unknown;
@@ -22,26 +25,56 @@ export const requiredOf = (schema: unknown): readonly string[] => asObject(schem
 /**
  * By its text: a tenant is loaded again with most of its schemas as they were, and to compile one costs a millisecond.
  */
-const failures = new LRUCache<string, { readonly failure: string | null }>({ max: 1_000 });
+const found = new LRUCache<string, readonly SchemaProblem[]>({ max: 1_000 });
 
-/** Reports a schema that does not compile. */
+/** Reports a schema that does not compile, that no value can meet, or that takes too long to check. */
 export function checkSchema(report: Report, file: Parameters<Report>[0], path: Path, schema: unknown): void {
-  const text = JSON.stringify(schema);
-  const { failure } = failures.get(text) ?? compiled(schema);
-  failures.set(text, { failure });
-  if (failure !== null) report(file, path, `this is not a JSON Schema 2020-12: ${failure}`, 'correct the schema');
+  const text = JSON.stringify(schema) ?? '';
+  const problems = found.get(text) ?? problemsOf(schema);
+  found.set(text, problems);
+  for (const problem of problems) report(file, [...path, ...problem.path], problem.reason, problem.fix);
 }
 
-function compiled(schema: unknown): { readonly failure: string | null } {
+/** A schema is first small, then made of sound parts, and only then compiled. */
+function problemsOf(schema: unknown): readonly SchemaProblem[] {
+  const size = isSchema(schema) ? sizeProblem(schema) : null;
+  if (size) return [{ path: [], reason: size[0], fix: size[1] }];
+  const patterns = isSchema(schema) ? patternProblems(schema) : [];
+  if (patterns.length > 0) return patterns;
+  const failure = failureOf(schema);
+  if (failure !== null)
+    return [{ path: [], reason: `this is not a JSON Schema 2020-12: ${failure}`, fix: 'correct the schema' }];
+  return isSchema(schema) ? senseProblems(schema, fits) : [];
+}
+
+const failureOf = (schema: unknown): string | null =>
+  compiled(
+    schema as object,
+    () => null,
+    (error) => error.message,
+  );
+
+/** What cannot be compiled is reported as such. */
+const fits = (value: unknown, schema: object): boolean =>
+  compiled(
+    schema,
+    (check) => check(value),
+    () => true,
+  );
+
+/** Only the result is asked for; keeping the schema would let the compiler grow with every load. */
+function compiled<Result>(
+  schema: object,
+  then: (check: (value: unknown) => boolean) => Result,
+  otherwise: (error: Error) => Result,
+): Result {
   const compiler = schemaCompiler();
   try {
-    compiler.compile(schema as object);
-    return { failure: null };
+    return then(compiler.compile(schema));
   } catch (error) {
-    return { failure: (error as Error).message };
+    return otherwise(error as Error);
   } finally {
-    // Only whether it compiles is asked; keeping it would let the compiler grow with every load.
-    compiler.removeSchema(schema as object);
+    compiler.removeSchema(schema);
   }
 }
 

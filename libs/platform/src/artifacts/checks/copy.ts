@@ -25,7 +25,13 @@ export const checkCopy: Check = (bundle, report) => {
 
 /** Every use of a sentence. */
 export function usesOf(bundle: ArtifactBundle): readonly Use[] {
-  const uses = [...platformUses(), ...stepUses(bundle), ...approvalUses(bundle), ...proseUses(bundle)];
+  const uses = [
+    ...platformUses(),
+    ...stepUses(bundle),
+    ...approvalUses(bundle),
+    ...denialUses(bundle),
+    ...proseUses(bundle),
+  ];
   return [...uses, ...usesBeside(uses, bundle)];
 }
 
@@ -111,6 +117,12 @@ const stepUses = (bundle: ArtifactBundle): Use[] =>
         })),
       ];
     }),
+  );
+
+/** What a person is told whom a rule refuses something: it speaks of no call in particular. */
+const denialUses = ({ policy }: ArtifactBundle): Use[] =>
+  policy.rules.flatMap(({ copy: key }, index): Use[] =>
+    key === undefined ? [] : [{ key, known: {}, at: ['policies.yaml', ['rules', index, 'copy']] }],
   );
 
 const approvalUses = ({ policy, playbooks = [], tools, copy }: ArtifactBundle): Use[] =>

@@ -9,7 +9,7 @@ import { checkModels } from './models';
 import { checkNames } from './names';
 import { checkPhrases } from './phrases';
 import { checkPlaybooks } from './playbooks';
-import { checkPolicy } from './policy';
+import { checkPolicy } from './policies';
 import { checkSteps } from './steps';
 import { checkTemplates } from './templates';
 import { checkTools } from './tools';

@@ -1,7 +1,6 @@
-import { placeholdersOf, shownSlots, type ArtifactBundle } from '@arbiter/contracts';
+import { patternProblem, placeholdersOf, shownSlots, type ArtifactBundle } from '@arbiter/contracts';
 import { propertiesOf, requiredOf } from './argument-schema';
 import { oneOf, type Check, type Report } from './check';
-import { patternProblem } from './slot-pattern';
 
 type Intent = ArtifactBundle['intents'][number];
 

@@ -1,4 +1,10 @@
-import { isExactNumber, type IntentDefinition, type SlotDefinition, type Values } from '@arbiter/contracts';
+import {
+  compiledPattern,
+  isExactNumber,
+  type IntentDefinition,
+  type SlotDefinition,
+  type Values,
+} from '@arbiter/contracts';
 import { freeformIn } from './freeform';
 import { textsAfter } from './phrases';
 
@@ -80,7 +86,7 @@ function cuedIn<T>(
 }
 
 function matches(word: string, pattern: string | undefined): boolean {
-  return pattern === undefined ? /\d/.test(word) : new RegExp(`^(?:${pattern})$`, 'u').test(word);
+  return pattern === undefined ? /\d/.test(word) : compiledPattern(pattern).fits(word);
 }
 
 const holdsPhrase = (text: string, phrase: string): boolean => textsAfter(text, phrase).length > 0;

@@ -1,4 +1,4 @@
-import { ROLE, valueAt } from '@arbiter/contracts';
+import { ROLE, compiledPattern, valueAt } from '@arbiter/contracts';
 
 /** The parts of a JSON Schema that describe values. */
 export interface ValueSchema {
@@ -79,7 +79,7 @@ function isTelling(pattern: string): boolean {
   while (/\([^()]*\)/u.test(outside)) outside = outside.replaceAll(/\([^()]*\)/gu, '');
   if (!outside.startsWith('^') || !outside.endsWith('$') || outside.includes('|')) return false;
   try {
-    return !new RegExp(pattern, 'u').test(SENTENCE);
+    return !compiledPattern(pattern).test(SENTENCE);
   } catch {
     return false;
   }

@@ -1,4 +1,4 @@
-import type { Question } from '@arbiter/contracts';
+import { compiledPattern, type CompiledPattern, type Question } from '@arbiter/contracts';
 import type { Language } from '../../../language';
 import { memoiseEach } from '../../../memoise';
 import { sharedTable } from '../../../language/phrases';
@@ -74,9 +74,9 @@ function matcherOf(pattern: string | undefined): Matcher {
   if (known !== undefined) return known;
   const expression = compiled(pattern);
   const matcher: Matcher = (text) =>
-    expression?.test(text)
+    expression?.fits(text)
       ? text
-      : ([text.toUpperCase(), text.toLowerCase()].find((spelling) => spelling !== text && expression?.test(spelling)) ??
+      : ([text.toUpperCase(), text.toLowerCase()].find((spelling) => spelling !== text && expression?.fits(spelling)) ??
         null);
   if (matchers.size >= MAXIMUM_PATTERNS) matchers.clear();
   matchers.set(pattern, matcher);
@@ -84,9 +84,9 @@ function matcherOf(pattern: string | undefined): Matcher {
 }
 
 /** A pattern that is no regular expression matches nothing: a session must not get stuck because of it. */
-function compiled(pattern: string): RegExp | null {
+function compiled(pattern: string): CompiledPattern | null {
   try {
-    return new RegExp(`^(?:${pattern})$`, 'u');
+    return compiledPattern(pattern);
   } catch {
     return null;
   }

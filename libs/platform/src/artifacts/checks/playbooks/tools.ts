@@ -1,6 +1,6 @@
 import { playbookName, type PlaybookRisk, type RiskClass, type ToolDefinition } from '@arbiter/contracts';
 import { oneOf } from '../check';
-import { checkRisk, permissionProblem } from '../policy';
+import { checkRisk, permissionProblem } from '../policies';
 import { checkScope } from '../templates';
 import type { Scene } from './scene';
 

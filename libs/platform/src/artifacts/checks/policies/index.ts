@@ -28,6 +28,8 @@ export const checkPolicy: Check = (bundle, report) => {
     const problems =
       rule.when === undefined ? [] : expressionProblems('policy_condition', rule.when, variablesOf(rule, bundle));
     for (const problem of problems) report('policies.yaml', ['rules', index, 'when'], ...problem);
+    if (rule.copy !== undefined && rule.effect !== 'deny')
+      report('policies.yaml', ['rules', index, 'copy'], `a rule that does not deny tells nobody why`, 'remove `copy`');
   });
   checkReach(bundle, report);
   policy.risk.forEach((rule, index) =>
