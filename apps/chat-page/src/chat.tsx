@@ -1,4 +1,4 @@
-import type { RunView } from '@arbiter/contracts';
+import type { RunView, WelcomeView } from '@arbiter/contracts';
 import { Button } from '@mantine/core';
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { isRunning } from '@arbiter/contracts/run-view';
@@ -24,6 +24,7 @@ const LONG_MILLISECONDS = 3_500;
 interface Properties {
   readonly identity: Identity;
   readonly locale: string | null;
+  readonly welcome: WelcomeView;
   readonly chats: Chats;
   /** something happened that the list of chats may tell of */
   readonly onNews: () => void;
@@ -33,7 +34,16 @@ interface Properties {
 }
 
 /** One person's conversation in one chat. The page shows the server's data and sends the person's actions (CH-06). */
-export function Chat({ identity, locale, chats, onNews, onCustomer, onNewChat, onKey }: Properties): ReactNode {
+export function Chat({
+  identity,
+  locale,
+  welcome,
+  chats,
+  onNews,
+  onCustomer,
+  onNewChat,
+  onKey,
+}: Properties): ReactNode {
   const words = useWords();
   const followed = useConversation(identity, locale);
   const { conversation, connection, outbox } = followed;
@@ -48,9 +58,6 @@ export function Chat({ identity, locale, chats, onNews, onCustomer, onNewChat, o
   const standing = conversation.threads.map(({ threadId, status }) => `${threadId} ${status}`).join();
   useEffect(onNews, [onNews, standing, unsent]);
   if (connection === 'refused') return <KeyForm wasRefused={identity.apiKey !== null} onKey={onKey} />;
-  const waitingElsewhere = chats.listed
-    .filter(({ isCurrent }) => !isCurrent)
-    .flatMap(({ approvals }) => approvals).length;
   return (
     <div className="page">
       <a className="skip" href="#message" onClick={toField}>
@@ -58,9 +65,10 @@ export function Chat({ identity, locale, chats, onNews, onCustomer, onNewChat, o
       </a>
       <TopBar
         userId={identity.userId}
+        customers={welcome.customers}
         connection={connection}
         showsList={showsList}
-        waitingElsewhere={waitingElsewhere}
+        waitingElsewhere={waitingBeside(chats)}
         onList={() => setWantsList(!showsList)}
         onCustomer={onCustomer}
         onNewChat={onNewChat}
@@ -73,19 +81,14 @@ export function Chat({ identity, locale, chats, onNews, onCustomer, onNewChat, o
           <main className="main">
             <Log
               items={items}
-              isWorking={
-                running.length > 0 ||
-                outbox.entries.some(
-                  ({ state, requestId }) => state === 'sent' && !conversation.runs.has(requestId ?? ''),
-                )
-              }
+              isWorking={running.length > 0 || awaitsRun(followed)}
               isLong={isLong}
               hasOlder={typeof conversation.before === 'number'}
               answering={answeringOf(followed)}
               outbox={outbox}
               onOlder={followed.loadOlder}
             >
-              {conversation.before !== undefined && <Welcome onSend={outbox.send} />}
+              {conversation.before !== undefined && <Welcome examples={welcome.examples} onSend={outbox.send} />}
             </Log>
             <Composer
               place={identity}
@@ -101,14 +104,28 @@ export function Chat({ identity, locale, chats, onNews, onCustomer, onNewChat, o
   );
 }
 
-function Welcome({ onSend }: { readonly onSend: (text: string) => void }): ReactNode {
+/** The number of open approvals in other chats. */
+const waitingBeside = ({ listed }: Chats): number =>
+  listed.filter(({ isCurrent }) => !isCurrent).flatMap(({ approvals }) => approvals).length;
+
+/** A message was taken, and its run has not been seen yet. */
+const awaitsRun = ({ conversation, outbox }: Followed): boolean =>
+  outbox.entries.some(({ state, requestId }) => state === 'sent' && !conversation.runs.has(requestId ?? ''));
+
+function Welcome({
+  examples,
+  onSend,
+}: {
+  readonly examples: readonly string[];
+  readonly onSend: (text: string) => void;
+}): ReactNode {
   const words = useWords();
   return (
     <div className="welcome">
       <h2>{words.emptyTitle}</h2>
       <p>{words.emptyText}</p>
       <div className="choices">
-        {words.examples.map((text) => (
+        {examples.map((text) => (
           <Button key={text} variant="default" radius="xl" onClick={() => onSend(text)}>
             {text}
           </Button>

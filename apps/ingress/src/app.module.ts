@@ -37,6 +37,7 @@ import { ReceptionModule } from './reception.module';
 import { RunEvents } from './run-events';
 import { ViewsModule } from './views.module';
 import { WhoIsAsking } from './who-is-asking';
+import { WelcomeController } from './controllers/welcome.controller';
 
 @Module({
   imports: [
@@ -60,6 +61,7 @@ import { WhoIsAsking } from './who-is-asking';
     ApprovalsController,
     OutcomesController,
     EventsController,
+    WelcomeController,
     SessionListController,
     SessionsController,
     LinksController,

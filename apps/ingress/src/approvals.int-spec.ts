@@ -22,7 +22,7 @@ const KEYS = [
   `stranger:${digest('key-of-stranger')}:other:approvals`,
 ].join(',');
 
-type Page = Pick<ApprovalPage, 'approvals' | 'before'>;
+type Page = Pick<ApprovalPage, 'approvals' | 'after'>;
 
 /** A page and one more. */
 const OBJECTS = Array.from({ length: 51 }, (_, index) => `I-${index + 1}`);
@@ -80,8 +80,8 @@ describe('the approvals of a tenant', () => {
   it('are listed page by page while they wait, with what exactly is asked', async () => {
     const first = (await (await ask('reader')).json()) as Page;
     expect(first.approvals).toHaveLength(50);
-    const rest = (await (await ask('reader', `?before=${encodeURIComponent(first.before!)}`)).json()) as Page;
-    expect(rest.before).toBeNull();
+    const rest = (await (await ask('reader', `?after=${encodeURIComponent(first.after!)}`)).json()) as Page;
+    expect(rest.after).toBeNull();
     const objects = [...first.approvals, ...rest.approvals].map(({ object }) => object);
     expect(objects.toSorted()).toEqual(OBJECTS.toSorted());
     expect(await (await ask('reader', `/${encodeURIComponent(idOf('I-1'))}`)).json()).toMatchObject({
@@ -104,7 +104,7 @@ describe('the approvals of a tenant', () => {
     expect(((await (await ask('reader', path)).json()) as Page).approvals).toHaveLength(count);
   });
 
-  it.each(['day=yesterday', 'playbook=', 'before=soon'])('are not listed by %s', async (filter) => {
+  it.each(['day=yesterday', 'playbook=', 'after=soon'])('are not listed by %s', async (filter) => {
     const refused = await ask('reader', `?${filter}`);
     expect([refused.status, await refused.json()]).toMatchObject([400, { field: filter.split('=')[0] }]);
   });
@@ -115,7 +115,7 @@ describe('the approvals of a tenant', () => {
   });
 
   it('are not shown to another tenant', async () => {
-    expect(await (await ask('stranger')).json()).toMatchObject({ approvals: [], before: null });
+    expect(await (await ask('stranger')).json()).toMatchObject({ approvals: [], after: null });
     const refused = await answer('stranger', 'I-1', { decision: 'approve' });
     expect([refused.status, await refused.json()]).toMatchObject([404, { field: 'id' }]);
   });

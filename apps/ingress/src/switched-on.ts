@@ -1,4 +1,4 @@
-import { ArbiterError, dayOfPlaybook, retryable, type ActivePlaybook } from '@arbiter/contracts';
+import { ArbiterError, dayOfPlaybook, retryable, type ActivePlaybook, type ArtifactBundle } from '@arbiter/contracts';
 import { Problem, type Artifacts } from '@arbiter/platform';
 
 /** An activation follows a tenant's folder within seconds where there is one. */
@@ -14,9 +14,7 @@ interface SwitchedOn {
 
 /** What a tenant's active bundle has switched on; retryable while none is active. */
 export async function switchedOn(registry: Artifacts, tenant: string): Promise<SwitchedOn> {
-  const artifacts = await registry.active(tenant).catch((error: unknown) => {
-    throw isNothingActive(error) ? nothingActive(tenant, error) : error;
-  });
+  const artifacts = await activeHash(registry, tenant);
   const bundle = await registry.load(artifacts);
   return {
     artifacts,
@@ -24,6 +22,15 @@ export async function switchedOn(registry: Artifacts, tenant: string): Promise<S
     dayOf: (active, instant) => dayOfPlaybook(bundle, active, instant),
   };
 }
+
+/** The tenant's active bundle; retryable while none is active. */
+export const activeBundle = async (registry: Artifacts, tenant: string): Promise<ArtifactBundle> =>
+  registry.load(await activeHash(registry, tenant));
+
+const activeHash = (registry: Artifacts, tenant: string): Promise<string> =>
+  registry.active(tenant).catch((error: unknown) => {
+    throw isNothingActive(error) ? nothingActive(tenant, error) : error;
+  });
 
 /**
  * A switched-on playbook by its name, of the active bundle; throws 404 naming those that are switched on.

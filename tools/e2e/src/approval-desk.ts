@@ -20,15 +20,15 @@ export class ApprovalDesk {
   /** All that wait, page by page. */
   async waiting(): Promise<readonly Waiting[]> {
     const found: Waiting[] = [];
-    let before: string | null = null;
+    let after: string | null = null;
     do {
-      const page = (await this.read(before === null ? '' : `?before=${encodeURIComponent(before)}`)) as {
+      const page = (await this.read(after === null ? '' : `?after=${encodeURIComponent(after)}`)) as {
         approvals: Waiting[];
-        before: string | null;
+        after: string | null;
       };
       found.push(...page.approvals);
-      ({ before } = page);
-    } while (before !== null);
+      ({ after } = page);
+    } while (after !== null);
     return found;
   }
 

@@ -116,16 +116,16 @@ function tellVerdict(found: JudgedView | null): void {
 }
 
 async function approvals(api: PlaybookApi): Promise<number> {
-  let [before, listed]: [string | null, number] = [null, 0];
+  let [after, listed]: [string | null, number] = [null, 0];
   for (let pages = 0; pages < MOST_PAGES; pages += 1) {
-    const page = await api.approvals(before);
+    const page = await api.approvals(after);
     for (const line of page.approvals.flatMap(approvalLines)) print(line);
     listed += page.approvals.length;
-    ({ before } = page);
-    if (before === null) break;
+    ({ after } = page);
+    if (after === null) break;
   }
   if (listed === 0) print('nothing waits for a yes');
-  if (before !== null) say(`there are more than these ${listed}; answer some and ask again`);
+  if (after !== null) say(`there are more than these ${listed}; answer some and ask again`);
   return 0;
 }
 

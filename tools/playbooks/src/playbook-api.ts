@@ -32,8 +32,8 @@ export class PlaybookApi extends SystemApi {
   }
 
   /** A page of open approvals, or the next one. */
-  approvals = (before: string | null): Promise<ApprovalPage> =>
-    this.ask(`/api/approvals${before === null ? '' : `?before=${encodeURIComponent(before)}`}`);
+  approvals = (after: string | null): Promise<ApprovalPage> =>
+    this.ask(`/api/approvals${after === null ? '' : `?after=${encodeURIComponent(after)}`}`);
 
   approval = (id: string): Promise<ApprovalView> => this.ask(`/api/approvals/${encodeURIComponent(id)}`);
 

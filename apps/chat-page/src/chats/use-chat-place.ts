@@ -2,7 +2,6 @@ import { useCallback, useEffect, useState } from 'react';
 import type { Place } from './kept';
 import { chatIn, hashOf, newChat } from './place';
 
-const DEMO_CUSTOMER = 'C-0001';
 const lastChatAt = (userId: string): string => `arbiter.session.${userId}`;
 const lastChatOf = (userId: string): string => localStorage.getItem(lastChatAt(userId)) ?? newChat();
 
@@ -11,12 +10,15 @@ export interface ChatPlace extends Place {
   readonly begin: () => void;
 }
 
+/** The person that this browser remembers; null for none yet. */
+export const rememberedPerson = (): string | null => localStorage.getItem('arbiter.customer');
+
 /** This browser remembers the person, and the address names the open chat: going back leads to the chat before. */
-export function useChatPlace(): ChatPlace {
-  const [place, setPlace] = useState<Place>(() => {
-    const userId = localStorage.getItem('arbiter.customer') ?? DEMO_CUSTOMER;
-    return { userId, sessionId: chatIn(location.hash) ?? lastChatOf(userId) };
-  });
+export function useChatPlace(person: string): ChatPlace {
+  const [place, setPlace] = useState<Place>(() => ({
+    userId: person,
+    sessionId: chatIn(location.hash) ?? lastChatOf(person),
+  }));
   const { userId, sessionId } = place;
   useEffect(() => {
     localStorage.setItem('arbiter.customer', userId);

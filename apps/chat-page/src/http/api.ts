@@ -1,6 +1,7 @@
 import type {
   ApprovalAnswer,
   ApprovalPage,
+  ApprovalView,
   Grants,
   PlaybookDayView,
   PlaybookRunView,
@@ -10,6 +11,7 @@ import type {
   SessionList,
   SessionPage,
   ThreadView,
+  WelcomeView,
 } from '@arbiter/contracts';
 import type { Outgoing } from '../conversation/unsent-messages';
 import { readinessOf, type Readiness } from '../health/readiness';
@@ -67,6 +69,9 @@ export async function sendMessage(
   return (await call<{ requestId: string }>(identity, '/api/chat/messages', body)).requestId;
 }
 
+export const readWelcome = (key: Key, locale: string | null): Promise<WelcomeView> =>
+  call(key, `/api/welcome${locale === null ? '' : `?locale=${encodeURIComponent(locale)}`}`);
+
 export const stopRun = async (identity: Identity, requestId: string): Promise<void> => {
   await call(identity, `/api/runs/${encodeURIComponent(requestId)}/cancel`, {});
 };
@@ -117,19 +122,18 @@ export async function resumeInstance(key: Key, playbook: string, day: string, gi
   await call(key, `/api/playbooks/${encodeURIComponent(playbook)}/runs/${encodeURIComponent(day)}/resume`, give);
 }
 
-/** The open approvals, the newest first, or those after `before`: of all playbooks, of one, or of one day. */
-export function readApprovals(
-  key: Key,
-  { playbook, day }: PlaybookPlace,
-  before: string | null,
-): Promise<ApprovalPage> {
-  const wanted = Object.entries({ playbook, day, before }).flatMap(([name, value]) =>
+/** The open approvals, the oldest first, or those that follow `after`: of all playbooks, of one, or of one day. */
+export function readApprovals(key: Key, { playbook, day }: PlaybookPlace, after: string | null): Promise<ApprovalPage> {
+  const wanted = Object.entries({ playbook, day, after }).flatMap(([name, value]) =>
     value === null ? [] : [`${name}=${encodeURIComponent(value)}`],
   );
   return call(key, `/api/approvals?${wanted.join('&')}`);
 }
 
 /** An approval is answered once, however often the same answer is sent. */
+export const readApproval = (key: Key, id: string): Promise<ApprovalView> =>
+  call(key, `/api/approvals/${encodeURIComponent(id)}`);
+
 export async function answerApproval(key: Key, id: string, answer: ApprovalAnswer): Promise<void> {
   await call(key, `/api/approvals/${encodeURIComponent(id)}`, answer);
 }

@@ -1,5 +1,6 @@
 import type { RunView, Source } from '@arbiter/contracts';
 import { useId, type ReactNode } from 'react';
+import { isQuotedIn } from './quoted';
 import { useWords } from '../words/words';
 
 /**
@@ -16,7 +17,7 @@ export function Sources({ run: { reply, sources = [] } }: { readonly run: RunVie
       <ul>
         {sources.map((source) => (
           <li key={source.id} className="source">
-            <SourceCard {...source} />
+            <SourceCard {...source} isQuoted={isQuotedIn(reply, source)} />
           </li>
         ))}
       </ul>
@@ -24,7 +25,7 @@ export function Sources({ run: { reply, sources = [] } }: { readonly run: RunVie
   );
 }
 
-function SourceCard({ title, section, excerpt, uri }: Source): ReactNode {
+function SourceCard({ title, section, excerpt, uri, isQuoted }: Source & { readonly isQuoted: boolean }): ReactNode {
   return (
     <>
       <p className="source-title">
@@ -37,7 +38,7 @@ function SourceCard({ title, section, excerpt, uri }: Source): ReactNode {
         )}
       </p>
       {section !== '' && <p className="source-section">{section}</p>}
-      <blockquote>{excerpt}</blockquote>
+      {!isQuoted && <blockquote>{excerpt}</blockquote>}
     </>
   );
 }

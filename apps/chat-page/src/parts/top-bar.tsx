@@ -6,10 +6,10 @@ import { ListIcon, PlusIcon } from './icons';
 import { Logo } from './logo';
 import { ThemeButton } from './theme-button';
 
-const CUSTOMERS = ['C-0001', 'C-0002', 'C-0003', 'C-0004', 'C-0005'];
-
 interface Properties {
   readonly userId: string;
+  /** whom the person may speak as */
+  readonly customers: readonly string[];
   readonly connection: ConnectionState;
   readonly showsList: boolean;
   /** the number of open approvals in other chats */
@@ -22,6 +22,7 @@ interface Properties {
 /** The caller states the customer: the demo's page lets a person choose one. */
 export function TopBar({
   userId,
+  customers,
   connection,
   showsList,
   waitingElsewhere,
@@ -59,7 +60,7 @@ export function TopBar({
         size="xs"
         radius="md"
         value={userId}
-        data={CUSTOMERS.includes(userId) ? CUSTOMERS : [userId, ...CUSTOMERS]}
+        data={customers.includes(userId) ? [...customers] : [userId, ...customers]}
         onChange={(event) => onCustomer(event.currentTarget.value)}
       />
       <ActionIcon

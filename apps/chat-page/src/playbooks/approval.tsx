@@ -1,7 +1,8 @@
-import type { ApprovalAnswer, ApprovalDecision, ApprovalView, Values } from '@arbiter/contracts';
+import type { ApprovalAnswer, ApprovalView, Values } from '@arbiter/contracts';
 import { Button, TextInput } from '@mantine/core';
 import { useId, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { useWords } from '../words/words';
+import { secondsToLeave, type InboxEntry } from './inbox';
 import { hashOfDay } from './place';
 import { Trouble } from './trouble';
 
@@ -9,14 +10,13 @@ const LONGEST_REASON = 500;
 
 interface Properties {
   readonly approval: ApprovalView;
-  /** null while it waits */
-  readonly decision: ApprovalDecision | null;
+  readonly standing: InboxEntry['standing'];
   readonly mayAnswer: boolean;
   readonly onAnswer: (answer: ApprovalAnswer) => Promise<void>;
 }
 
 /** One open approval: the question, the exact action and the reason, and the answer. */
-export function Approval({ approval, decision, mayAnswer, onAnswer }: Properties): ReactNode {
+export function Approval({ approval, standing, mayAnswer, onAnswer }: Properties): ReactNode {
   const { playbooks: words } = useWords();
   const heading = useId();
   const box = useRef<HTMLElement>(null);
@@ -27,7 +27,7 @@ export function Approval({ approval, decision, mayAnswer, onAnswer }: Properties
       className="approval"
       aria-labelledby={heading}
       tabIndex={-1}
-      data-decision={decision ?? undefined}
+      data-decision={standing === 'open' ? undefined : standing}
     >
       <h3 id={heading}>{question ?? words.forgotten}</h3>
       <p className="fine">
@@ -37,19 +37,32 @@ export function Approval({ approval, decision, mayAnswer, onAnswer }: Properties
         · {object}
       </p>
       <Deed approval={approval} />
-      {decision === null ? (
+      {standing === 'open' ? (
         <p className="fine">
           {words.until} <time dateTime={expiresAt}>{new Date(expiresAt).toLocaleString()}</time>
         </p>
       ) : (
-        <p className="standing">{words.answered[decision]}</p>
+        <p className="standing" role="status">
+          {standing === 'closed' ? words.closed : words.answered[standing]}
+          {standing === 'approve' && <Leaving approval={approval} />}
+        </p>
       )}
-      {decision === null && mayAnswer && (
+      {standing === 'open' && mayAnswer && (
         // The buttons disappear once one was pressed: a person who uses the keyboard continues from here.
         <AnswerForm onAnswer={(answer) => onAnswer(answer).then(() => box.current?.focus())} />
       )}
     </article>
   );
+}
+
+/** What a yes set going, and how long it took to leave. */
+function Leaving({ approval }: { readonly approval: ApprovalView }): ReactNode {
+  const { playbooks: words } = useWords();
+  const { object, status } = approval;
+  const seconds = secondsToLeave(approval);
+  const title = approval.question ?? object;
+  if (seconds === null) return <>: {words.leaving(title)}</>;
+  return <>: {status === 'approved' ? words.left(title, seconds) : words.notLeft(title)}</>;
 }
 
 /** The tool with its arguments, as they would be sent, and the rule that asks. */

@@ -105,12 +105,7 @@ export const de: Words = {
   older: 'Frühere Nachrichten',
   latest: 'Neueste Nachricht',
   emptyTitle: 'Was kann ich für Sie tun?',
-  emptyText: 'Sie können über mehrere Dinge zugleich sprechen. Zum Beispiel:',
-  examples: [
-    'Wo ist meine Bestellung 1002?',
-    'Bitte erstatten Sie die Bestellung 1004',
-    'Bitte erstatten Sie die Bestellung 1003',
-  ],
+  emptyText: 'Sie können über mehrere Dinge zugleich sprechen.',
   keyTitle: 'Dieser Dienst verlangt einen API-Schlüssel',
   keyLabel: 'API-Schlüssel',
   keyWrong: 'Der Schlüssel wurde nicht angenommen.',

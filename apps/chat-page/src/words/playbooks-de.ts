@@ -96,6 +96,10 @@ export const playbooksDe: PlaybookWords = {
   rejectNow: 'So ablehnen',
   keep: 'Warten lassen',
   answered: { approve: 'Zugestimmt', reject: 'Abgelehnt' },
+  closed: 'Nicht mehr offen: anderswo beantwortet, abgelaufen oder zurückgezogen',
+  leaving: (what) => `${what} Wird gesendet.`,
+  left: (what, seconds) => `${what} Ging ${seconds.replace('.', ',')} Sekunden nach dem Ja hinaus.`,
+  notLeft: (what) => `${what} Wurde nicht gesendet: es passt nicht mehr.`,
   mayNot:
     'Dieser API-Schlüssel darf lesen, aber nicht antworten. Geben Sie ihm in ARBITER_API_KEYS das Recht `approvals` (name:sha256:tenant:approvals), oder nehmen Sie einen, der es hat.',
   otherKey: 'Anderen Schlüssel verwenden',

@@ -105,6 +105,10 @@ export const playbooksEn = {
   rejectNow: 'Reject it',
   keep: 'Let it wait',
   answered: { approve: 'Approved', reject: 'Rejected' } as Readonly<Record<ApprovalDecision, string>>,
+  closed: 'No longer open: answered elsewhere, expired or withdrawn',
+  leaving: (what: string): string => `${what} It is being sent.`,
+  left: (what: string, seconds: string): string => `${what} It left ${seconds} seconds after the yes.`,
+  notLeft: (what: string): string => `${what} It was not sent: it no longer fits.`,
   mayNot:
     'This API key may read and not answer. Give it the right `approvals` in ARBITER_API_KEYS (name:sha256:tenant:approvals), or use one that has it.',
   otherKey: 'Use another key',

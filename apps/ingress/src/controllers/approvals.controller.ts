@@ -39,14 +39,14 @@ export class ApprovalsController {
   @Operation({
     summary: 'What the playbooks of the tenant want to do and wait for a yes to, the newest first.',
     parameters: [
-      inQuery('before', 'the `before` of a page, for the one that follows'),
+      inQuery('after', 'the `after` of a page, for the one that follows'),
       inQuery('playbook', 'only those of this playbook'),
       inQuery('day', 'an ISO date: only those of the instances of this day'),
     ],
     answers: [
       answer(
         200,
-        'At most 50; `before` is null on the last page. `mayAnswer` says whether the key has the right to answer.',
+        'At most 50, the oldest first; `after` is null on the last page. `mayAnswer` says whether the key has the right to answer.',
         refer('ApprovalPage'),
       ),
     ],
@@ -54,13 +54,13 @@ export class ApprovalsController {
   })
   async list(
     @CallerOf() { tenant, mayApprove }: Caller,
-    @Query('before', ApprovalPlacePipe) before: ApprovalPlace | null,
+    @Query('after', ApprovalPlacePipe) after: ApprovalPlace | null,
     @Query('playbook', new FitsPipe(Type.Optional(Identifier))) playbook: string | null,
     @Query('day', new FitsPipe(Type.Optional(Day))) day: string | null,
   ): Promise<ApprovalPage> {
-    const approvals = await this.approvals.open(tenant, { before, playbook, day });
+    const approvals = await this.approvals.open(tenant, { after, playbook, day });
     const last = approvals.length < PAGE_APPROVALS ? undefined : approvals.at(-1);
-    return { approvals, before: last ? `${last.askedAt}/${last.id}` : null, mayAnswer: mayApprove };
+    return { approvals, after: last ? `${last.askedAt}/${last.id}` : null, mayAnswer: mayApprove };
   }
 
   @Get(':id')

@@ -33,6 +33,7 @@ import {
   ThreadView,
   TurnView,
   UiEvent,
+  WelcomeView,
 } from '@arbiter/contracts';
 
 /** Everything in a body, by its name in the document. */
@@ -54,6 +55,7 @@ const NAMED: Readonly<Record<string, object>> = {
   PlaybookRun: PlaybookRunView,
   PlaybookDay: PlaybookDayView,
   PlaybookVerdict: PlaybookVerdictView,
+  Welcome: WelcomeView,
   Approval: ApprovalView,
   ApprovalPage,
   ApprovalAnswer,

@@ -28,14 +28,14 @@ export class MessagePlacePipe implements PipeTransform<unknown, number | null> {
   }
 }
 
-/** `askedAt/id`, as the page before told it; null for the newest. */
+/** `askedAt/id`, as the page before told it; null for the oldest. */
 export class ApprovalPlacePipe implements PipeTransform<unknown, ApprovalPlace | null> {
-  transform(before: unknown): ApprovalPlace | null {
-    if (before === undefined) return null;
-    const [askedAt = '', ...rest] = typeof before === 'string' ? before.split('/') : [];
+  transform(after: unknown): ApprovalPlace | null {
+    if (after === undefined) return null;
+    const [askedAt = '', ...rest] = typeof after === 'string' ? after.split('/') : [];
     const id = rest.join('/');
-    if (!fieldProblem('before', Instant, askedAt) && !fieldProblem('before', Identifier, id)) return { askedAt, id };
-    throw wrong('before', 'before must be what the page before told as its `before`');
+    if (!fieldProblem('after', Instant, askedAt) && !fieldProblem('after', Identifier, id)) return { askedAt, id };
+    throw wrong('after', 'after must be what the page before told as its `after`');
   }
 }
 

@@ -27,7 +27,7 @@ export interface ApprovalPlace {
 
 /** Which of those that wait. */
 export interface WantedApprovals {
-  readonly before: ApprovalPlace | null;
+  readonly after: ApprovalPlace | null;
   readonly playbook: string | null;
   /** ISO date */
   readonly day: string | null;
@@ -49,10 +49,11 @@ interface Row {
   readonly asked_at: Date;
   readonly expires_at: Date;
   readonly answered_at: Date | null;
+  readonly ended_at: Date | null;
 }
 
 const COLUMNS = `action_id, playbook, to_char(day, 'YYYY-MM-DD') as day, run_id, branch_id, asked_in, object, binding, status, decision, code,
-                 answered_by, asked_at, expires_at, answered_at`;
+                 answered_by, asked_at, expires_at, answered_at, ended_at`;
 
 /** The approvals of a tenant's playbooks. Their content is read from the log, the only place where it can be opened. */
 export class Approvals {
@@ -62,17 +63,17 @@ export class Approvals {
   ) {}
 
   /**
-   * The waiting approvals, the newest first; at most PAGE_APPROVALS, those asked before `before`, of a playbook or a
-   * day if one is named.
+   * The waiting approvals, the oldest first; at most PAGE_APPROVALS, those asked after `after`, of a playbook or a day
+   * if one is named.
    */
-  async open(tenant: string, { before, playbook, day }: WantedApprovals): Promise<readonly ApprovalView[]> {
+  async open(tenant: string, { after, playbook, day }: WantedApprovals): Promise<readonly ApprovalView[]> {
     const { rows } = await this.database.pool.query<Row>({
       name: 'open-approvals',
       text: `select ${COLUMNS} from approval where tenant = $1 and status = 'open' and expires_at > now()
-             and ($2::timestamptz is null or (asked_at, action_id) < ($2, $3::text))
+             and ($2::timestamptz is null or (asked_at, action_id) > ($2, $3::text))
              and ($4::text is null or playbook = $4) and ($5::date is null or day = $5)
-             order by asked_at desc, action_id desc limit $6`,
-      values: [tenant, before?.askedAt ?? null, before?.id ?? null, playbook, day, PAGE_APPROVALS],
+             order by asked_at, action_id limit $6`,
+      values: [tenant, after?.askedAt ?? null, after?.id ?? null, playbook, day, PAGE_APPROVALS],
     });
     return this.viewsOf(tenant, rows);
   }
@@ -119,6 +120,7 @@ const knownOf = (row: Row): KnownApproval => ({
   askedAt: row.asked_at.toISOString(),
   expiresAt: row.expires_at.toISOString(),
   answeredAt: row.answered_at?.toISOString() ?? null,
+  endedAt: row.ended_at?.toISOString() ?? null,
 });
 
 const wordsOf = (fact: RecordedOf<EventName> | undefined): Pick<ApprovalView, 'question' | 'plan'> =>

@@ -16,6 +16,7 @@ const known = {
   askedAt: Instant,
   expiresAt: Instant,
   answeredAt: Nullable(Instant),
+  endedAt: Described(Nullable(Instant), 'when the action was let go, refused or given up'),
 };
 
 /** A proposed action of a playbook, as the read models last saw it. */
@@ -44,7 +45,7 @@ export type ApprovalView = Readonly<Static<typeof ApprovalView>>;
 /** A page of the approvals that wait, the newest first. */
 export const ApprovalPage = Closed({
   approvals: ListOf(ApprovalView),
-  before: Described(Nullable(Text), 'the cursor of the next page; null when this is the last'),
+  after: Described(Nullable(Text), 'the cursor of the next page; null when this is the last'),
   mayAnswer: Described(Type.Boolean(), 'whether the caller has the right to answer'),
 });
 export type ApprovalPage = Readonly<Static<typeof ApprovalPage>>;

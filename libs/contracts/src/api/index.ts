@@ -6,3 +6,4 @@ export * from './problem';
 export * from './received';
 export * from './run';
 export * from './session';
+export * from './welcome';

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { ChannelName } from '../message';
+import { ChannelName, Identifier } from '../message';
 import { AdviceKind, AnswerBasis, Closed, OneOf } from '../vocabulary';
 
 /** CH-17: the channels whose accounts count as a customer only once the tenant's back end has named one. */
@@ -99,6 +99,20 @@ export const PlainAnswersDefinition = Closed({
 });
 export type PlainAnswersDefinition = Static<typeof PlainAnswersDefinition>;
 
+/** What the page shows before a conversation begins. A page whose caller names the person needs none of it. */
+export const WelcomeDefinition = Closed({
+  customers: Type.Array(Identifier, {
+    maxItems: 20,
+    description: 'the customers that a person at the page may speak as, the first one to begin with',
+  }),
+  examples: Type.Record(
+    Type.String({ pattern: '^[a-z]{2,3}$' }),
+    Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 5 }),
+    { description: 'sentences to begin with, by language' },
+  ),
+});
+export type WelcomeDefinition = Static<typeof WelcomeDefinition>;
+
 /** How a tenant's chats go on when several things are wanted at once (RT-08), and how patient they are (CL-09). */
 export const ConversationDefinition = Closed({
   newRequest: Type.Unsafe<'switch' | 'queue'>({
@@ -126,6 +140,7 @@ export const ConversationDefinition = Closed({
   window: Type.Optional(WindowDefinition),
   plainAnswers: Type.Optional(PlainAnswersDefinition),
   links: Type.Optional(LinkDefinition),
+  welcome: Type.Optional(WelcomeDefinition),
   retention: Type.Optional(RetentionDefinition),
 });
 export type ConversationDefinition = Static<typeof ConversationDefinition>;
