@@ -63,3 +63,12 @@ describe('a text of others, shown', () => {
     );
   });
 });
+
+describe('a line that is cut (CX-03)', () => {
+  it.each([
+    ['my card is 4012 8888 8888 1881 and more', 'my card is …'],
+    ['pay to DE89370400440532013000 and more', 'pay to …'],
+    ['call +49 (30) 9018-2047 and more of it', 'call +…'],
+    ['no number in this one, just many words', 'no number in this o…'],
+  ])('never ends within a number: %s', (text, line) => expect(oneLine(text, 20)).toBe(line));
+});

@@ -18,6 +18,8 @@ const PLACEHOLDERS = /[\ufdd0-\ufdef]/gu;
 /** Where something that cannot be seen was left out, in a question whose answer must know of it. */
 export const LEFT_OUT = '\ufffd';
 const LONGEST_LINE = 2_000;
+const GOES_ON = /^[ ().+/_-]{0,3}\p{N}/u;
+const NUMBER_AT_END = /[\p{L}\p{N}]{0,8}\p{N}[\p{N} ().+/_-]{0,48}$/u;
 
 /**
  * A text of others as part of one line of ours: no line break, no character that steers a terminal, turns the direction
@@ -53,4 +55,8 @@ function seen(text: string, unseen: RegExp, leftOut: string): string {
 }
 
 const cut = (text: string, longest: number): string =>
-  text.length <= longest ? text : `${text.slice(0, longest - 1).toWellFormed()}…`;
+  text.length <= longest ? text : `${wholeNumbersOf(text, longest - 1).toWellFormed()}…`;
+
+/** Half a number says something else, and half of a personal one is not recognised any more (CX-03). */
+const wholeNumbersOf = (text: string, length: number): string =>
+  GOES_ON.test(text.slice(length)) ? text.slice(0, length).replace(NUMBER_AT_END, '') : text.slice(0, length);

@@ -42,6 +42,7 @@ describe('personal data (CX-04)', () => {
     ['\uff14\uff11\uff11\uff11 1111 1111\u200b1111!', ['card \uff14\uff11\uff11\uff11 1111 1111\u200b1111']],
     ['cafe\u0301 at ida\u00ad@example\u200b.com', ['email ida\u00ad@example\u200b.com']],
     ['ida (at) example (dot) com', ['email ida (at) example (dot) com']],
+    ['ida (at) example[.]com', ['email ida (at) example[.]com']],
     ['meine Telefonnummer ist 5321234567', ['phone 5321234567']],
   ])('is recognised in: %s', (text, expected) => expect(found(text)).toEqual(expected));
 

@@ -6,7 +6,7 @@ const ADDRESS =
 
 /** Written so that programs do not see it, or with blanks: "ida (at) example (dot) com", "ida @ example.com". */
 const AT = '(?:\\s{0,2}@\\s{0,2}|\\s{0,2}[([{<]\\s?(?:at|ät)\\s?[)\\]}>]\\s{0,2})';
-const DOT = '(?:\\s?\\.|\\s{0,2}[([{<]\\s?(?:dot|punkt)\\s?[)\\]}>]\\s{0,2})';
+const DOT = '(?:\\s?\\.|\\s{0,2}[([{<]\\s?(?:\\.|dot|punkt)\\s?[)\\]}>]\\s{0,2})';
 const VEILED = new RegExp(
   `(?<![\\p{L}\\p{N}._%+-])[\\p{L}\\p{N}][\\p{L}\\p{N}_%+'-]{0,63}(?:${DOT}[\\p{L}\\p{N}_%+'-]{1,63}){0,4}${AT}[\\p{L}\\p{N}-]{1,63}(?:${DOT}[\\p{L}\\p{N}-]{2,63}){1,6}(?![\\p{L}\\p{N}])`,
   'giu',
