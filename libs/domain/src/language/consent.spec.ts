@@ -1,10 +1,16 @@
 import { shopBundle } from '../fixtures/shop-bundle';
-import { exactAnswer } from './consent';
+import { exactAnswer, type Restated } from './consent';
 import { heard } from './spelling';
 import { tenantLanguage } from './tenant-language';
+import type { Utterance } from './utterance';
 
 const language = tenantLanguage(shopBundle);
-const restated = () => ({ stems: new Set(['refund']), values: new Set(['1004', 'order']) });
+const restated = ({ tokens }: Utterance): Restated => ({
+  valued: new Set(tokens.flatMap(({ word }, index) => (['1004', 'order'].includes(word) ? [index] : []))),
+  wordings: [new Set(['refund'])],
+  forms: new Set(['refund']),
+  deeds: 2,
+});
 const answer = (text: string) => exactAnswer(heard(text, language), language, restated);
 
 test.each([

@@ -11,7 +11,10 @@ export interface GrammarTables {
   readonly marking: PhraseTable;
   readonly thanking: PhraseTable;
   readonly closing: PhraseTable;
+  /** the list of a phrase is `consenting` or `instructing` */
   readonly consenting: PhraseTable;
+  readonly nodding: PhraseTable;
+  readonly parties: PhraseTable;
   readonly all: PhraseTable;
   /** the list of a phrase is the class of support that it belongs to */
   readonly supporting: PhraseTable;
@@ -35,7 +38,9 @@ export const grammarTables = memoise(({ grammar, support }: Language): GrammarTa
   }),
   thanking: phraseTable({ thanking: grammar.thanking }),
   closing: phraseTable({ closing: grammar.closing }),
-  consenting: phraseTable({ consenting: grammar.consenting }),
+  consenting: phraseTable({ consenting: grammar.consenting, instructing: grammar.instructing }),
+  nodding: phraseTable({ nodding: grammar.nodding }),
+  parties: phraseTable({ parties: grammar.judging.parties }),
   all: phraseTable({ all: grammar.all }),
   supporting: phraseTable({
     faults: support.faults,

@@ -4,6 +4,7 @@ export * from './clauses';
 export * from './consent';
 export * from './excerpt';
 export * from './grammar-tables';
+export * from './judgements';
 export * from './known-words';
 export * from './languages';
 export * from './phrases';

@@ -104,7 +104,7 @@ function spellingsOf(intents: readonly IntentDefinition[], words: Language): Spe
     new Set(words.numbers.keys()),
     new Set(words.ordinals.keys()),
   ];
-  const classes = Object.values(grammar).flatMap((one) =>
+  const classes = [...Object.values(grammar), ...Object.values(grammar.judging)].flatMap((one) =>
     Array.isArray(one) ? wordsOf(one as string[]) : one instanceof Set ? [...(one as Set<string>)] : [],
   );
   const lists = wordsOf([

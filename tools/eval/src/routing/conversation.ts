@@ -135,7 +135,7 @@ export class Conversation {
         artifacts: 'eval',
         delivery: { locale: 'en', anchor: null, clears: null },
         overtakes: [],
-        consent: null,
+        consent: { kind: 'clear', rule: 'understood_by_assistant', requestId: runId },
         replaces: null,
       },
     });

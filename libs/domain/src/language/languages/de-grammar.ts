@@ -1,3 +1,4 @@
+import { GERMAN_CONSENT } from './de-consent';
 import type { Grammar } from './grammar';
 import { phrases, spellings, words } from './language';
 
@@ -101,9 +102,7 @@ export const GERMAN_GRAMMAR: Grammar = {
   measuring: words(
     'eur euro euros cent dollar € $ prozent % pin code passwort geheimzahl plz postleitzahl telefon handy handynummer telefonnummer tel fax jahr jahre tag tage tagen woche wochen monat monate stunde stunden uhr stück teile mal personen kg g km m cm zimmer wohnung straße karte iban konto endung version modell ticket vorgang sendungsnummer rechnung bezahlt gekostet kostet preis kundennummer',
   ),
-  consenting:
-    phrases(`passt, das passt, passt so, ja, ja bitte, ja gerne, ja gern, ja klar, ja natürlich, ja mach das, ja machen Sie das, j, jo, jep, jap, jawohl, gerne, gern, klar, na klar, sicher, natürlich, selbstverständlich, ok, okay, einverstanden, in ordnung, mach das, machen Sie das, mach es, machen Sie es, mach das bitte, machen Sie das bitte, bitte mach das, bitte machen Sie das, tun Sie das, tu das, nur zu, los, leg los,
-    bestätigt, ich bestätige, ich bestätige das, genehmigt, freigeben, ich bin einverstanden, genau, richtig, korrekt, auf jeden fall, unbedingt, bitte, yes, 👍, 👌, ✅`),
-  besideConsent: words('bitte danke schön vielen dank das es mal jetzt gleich doch dann und so sofort ich heute'),
+  currencies: phrases('eur euro euros €, usd dollar dollars $, gbp pfund £'),
+  ...GERMAN_CONSENT,
   all: phrases('beide, beides, alle, alles, alle beide, beiden, alle drei, sämtliche'),
 };

@@ -1,3 +1,4 @@
+import { ENGLISH_CONSENT } from './en-consent';
 import type { Grammar } from './grammar';
 import { phrases, spellings, words } from './language';
 
@@ -107,12 +108,8 @@ export const ENGLISH_GRAMMAR: Grammar = {
   measuring:
     words(`eur euro euros usd dollar dollars cent cents pounds gbp € $ £ percent % pin code password pwd cvv cvc zip postcode phone mobile telephone tel fax year years day days week weeks month months hour hours minute minutes am pm o'clock oclock pieces piece
     items times people persons kg g km m cm room flat apartment street st card iban account ending extension ext tracking invoice version model ticket reference paid pay cost costs price worth customer`),
-  consenting:
-    phrases(`yes, yes please, yes sir, yes of course, yeah, yea, yep, yup, yess, ya, y, aye, ok, okay, k, sure, sure thing, of course, certainly, absolutely, definitely, please do, go ahead, please go ahead, go for it, do it, do that, do so, please do it, do it please, do this,
-    let's do it, let's do that, proceed, please proceed, confirm, confirmed, i confirm, i confirm that, approve, approved, i approve, i agree, agreed, i consent, affirmative, exactly, correct, that's correct, that is correct, that's right, by all means, i do want that, yes i do, yes i would, yes i'd like that, i'd like that, i would like that, i'd love that, 👍, 👌, ✅`),
-  besideConsent: words(
-    'please thanks thank you much very so now it that this a the for me then and well oh ah hi hello right_away immediately asap today do',
-  ),
+  currencies: phrases('eur euro euros €, usd dollar dollars $, gbp pound pounds £'),
+  ...ENGLISH_CONSENT,
   all: phrases(
     'both, both of them, all, all of them, all of these, all of those, everything, each, each of them, all three, both please',
   ),

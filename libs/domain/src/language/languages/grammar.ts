@@ -78,10 +78,48 @@ export interface Grammar {
   readonly addressee: ReadonlySet<string>;
   /** units and kinds that a number beside them counts or names, so that it names nothing else: "eur", "pin" */
   readonly measuring: ReadonlySet<string>;
-  /** everything a consent in words may be made of */
+  /** of these, the names and signs of money: those of one currency together, parted by spaces */
+  readonly currencies: readonly string[];
+  /** say yes by themselves: "yes", "agreed" */
   readonly consenting: readonly string[];
+  /** tell the other one to go on: "do it", "go ahead" */
+  readonly instructing: readonly string[];
+  /** agree, or only show that something was heard: "ok" */
+  readonly nodding: readonly string[];
   /** may accompany a consent and add nothing to it */
   readonly besideConsent: ReadonlySet<string>;
+  /** the same for a nod: what is courteous makes an acknowledgement of it */
+  readonly besideNod: ReadonlySet<string>;
+  /** the words of a clause that judges what was proposed: "that sounds good to me" */
+  readonly judging: Judging;
+  /** take back a deed: they name no deed alone, but only with its object: "undo" */
+  readonly reversing: ReadonlySet<string>;
   /** names all that is open: "both" */
   readonly all: readonly string[];
+}
+
+/** The classes of which a consent in words is made. */
+export type Consenting = Pick<
+  Grammar,
+  'consenting' | 'instructing' | 'nodding' | 'besideConsent' | 'besideNod' | 'judging' | 'reversing'
+>;
+
+/** What a clause is made of that judges a proposal: its subject, its verb, a word of praise, and for whom. */
+export interface Judging {
+  readonly subjects: ReadonlySet<string>;
+  /** subjects that may as well wave it away: "it's fine" */
+  readonly looseSubjects: ReadonlySet<string>;
+  readonly copulas: ReadonlySet<string>;
+  /** speak of what would be: who says "that would be great" takes it */
+  readonly prospective: ReadonlySet<string>;
+  /** verbs of impression: "sounds" */
+  readonly sensing: ReadonlySet<string>;
+  /** verbs that say by themselves that it is right: "works" */
+  readonly suiting: ReadonlySet<string>;
+  /** say that it is true: "right" */
+  readonly confirming: ReadonlySet<string>;
+  readonly praising: ReadonlySet<string>;
+  readonly degrees: ReadonlySet<string>;
+  /** "for me" */
+  readonly parties: readonly string[];
 }

@@ -10,10 +10,14 @@ type Decided = Extract<RoutingAction, { do: 'decide_approval' }>;
  * A yes or no to exactly the proposal that was shown (AP-08); this turn's run reports how the first of the waiting ones
  * goes on.
  */
-export function decideApproval({ origin, context }: RoutedTurn, { threads, decision }: Decided): readonly Fact[] {
+export function decideApproval(
+  { origin, context }: RoutedTurn,
+  { threads, decision, otherwise }: Decided,
+): readonly Fact[] {
   const [{ threadId, runId, intentId }] = threads;
   return [
     ...threads.flatMap((thread) => decidedOne(thread, decision, origin.requestId, context.now)),
+    ...otherwise.flatMap((thread) => decidedOne(thread, OPPOSITE[decision], origin.requestId, context.now)),
     runRequested(origin, context, {
       purpose: 'follow',
       threadId,
@@ -23,6 +27,8 @@ export function decideApproval({ origin, context }: RoutedTurn, { threads, decis
     }),
   ];
 }
+
+const OPPOSITE = { approve: 'reject', reject: 'approve' } as const;
 
 function decidedOne(
   { threadId, runId, approvals }: ProposedThread,

@@ -1,6 +1,6 @@
 import { localised, type Decision, type DecisionContext, type Fact, type Incoming } from '@arbiter/contracts';
 import { firstAsk, intentRequested } from '../intent/ask-intent';
-import { asAsked } from '../intent/course';
+import { asAsked } from '../reading/deeds/asked-for';
 import { isExhausted, slotsOf } from '../intent/settle-intent';
 import type { SpokenTurn } from '../reading/turn-view';
 import { categorise, type Routing } from '../routing/categorise';

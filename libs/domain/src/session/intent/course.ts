@@ -72,7 +72,3 @@ function enquiry(
   if (intentId !== undefined && (isNamed || about === undefined)) return { go: 'enquire', rule, intentId };
   return about === undefined ? null : { go: 'say', rule, copy: about };
 }
-
-/** A consent that does not cover a change: the deed is asked about. */
-export const asAsked = (consent: Consent | null, rule: string, requestId: string): Consent | null =>
-  consent && { kind: 'asked', rule, requestId };

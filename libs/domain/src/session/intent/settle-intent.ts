@@ -9,6 +9,7 @@ import {
   threadFollowed,
   threadSuperseded,
 } from '../decide/session-facts';
+import { asAsked } from '../reading/deeds/asked-for';
 import { isDeed } from '../reading/deeds/deed';
 import { holdsSignOf } from '../reading/deeds/sign';
 import { extractSlots } from '../reading/extract-slots';
@@ -19,7 +20,7 @@ import { mostAsks, resumable } from '../state/resumption';
 import type { Asked } from '../state/session-state';
 import { isHeldUp, joinQueue } from '../topics/queue';
 import { checkedSlots } from './check-slots';
-import { asAsked, courseOf, type Course } from './course';
+import { courseOf, type Course } from './course';
 import { misunderstoodRun } from './misunderstood';
 import { statedValues } from './stated-values';
 import { courseOfAnswer } from './plain-answer';

@@ -3,7 +3,7 @@ import { matchRequest } from '../../language/requests';
 import type { TenantLanguage } from '../../language/tenant-language';
 import { before, contentOf, endsClause, from, saysOnly, type Utterance } from '../../language/utterance';
 import { plainRequestsFor, type PlainRequest } from './deeds/plain-request';
-import { clausesOf } from '../../language';
+import { clausesOf, grammarTables, hitsOf } from '../../language';
 import { ANY_DAY, extractSlots } from './extract-slots';
 
 /** An override phrase that is really meant: not negated, not quoted, not in the middle of a clause (RT-04). */
@@ -30,7 +30,8 @@ const LONGEST_ENDING = 60;
 export function readOverride(utterance: Utterance, language: TenantLanguage): OverrideReading | null {
   const reading =
     atTheStart(utterance, language) ?? inALaterClause(utterance, language) ?? atTheEnd(utterance, language);
-  if (!reading || isVerbOfRequest(reading, utterance, language)) return null;
+  if (!reading || isVerbOfRequest(reading, utterance, language) || isToldToGoOn(reading, utterance, language))
+    return null;
   return isDeedOnACondition(reading, utterance, language) ? null : reading;
 }
 
@@ -158,6 +159,19 @@ function isDeedOnACondition(
       const { taken } = extractSlots(intent, utterance, language, ANY_DAY);
       return taken.size > 0 && (bare || taken.has(next));
     });
+}
+
+/** "stop asking and just do it" ends nothing: its last words are to go on. */
+function isToldToGoOn({ start, ends, bare }: OverrideReading, utterance: Utterance, language: TenantLanguage): boolean {
+  return ends && !bare && (goingOnAt(utterance, language) ?? 0) > start;
+}
+
+/** The place of the words to go on with which a text ends, if it does: "just do it". */
+export function goingOnAt(utterance: Utterance, { words }: TenantLanguage): number | null {
+  const { besideConsent, negating } = words.grammar;
+  const last = hitsOf(utterance, grammarTables(words).consenting).at(-1);
+  if (last?.phrase.list !== 'instructing' || negating.has(utterance.tokens[last.index - 1]?.word ?? '')) return null;
+  return utterance.tokens.slice(last.end).every(({ word }) => besideConsent.has(word)) ? last.index : null;
 }
 
 const exampleBeginsWith = (example: string, phrase: string): boolean =>

@@ -112,7 +112,8 @@ function plainness(
 ): Pick<Answer, 'isExact' | 'isPlain'> {
   const isLoose = LOOSE.has(questionOf(thread).expectedType);
   return {
-    isExact: typeof value === 'boolean' && exactAnswer(utterance, language, NOTHING_RESTATED) !== null,
+    isExact:
+      typeof value === 'boolean' && exactAnswer(utterance, language, NOTHING_RESTATED) === (value ? 'yes' : 'no'),
     isPlain: isLoose || saysOnlyValue(thread, value, utterance, language),
   };
 }

@@ -13,6 +13,7 @@ import { readYesNo, type YesNo } from './fit/yes-no';
 import { nudgeIn } from './nudges';
 import { readOverride, type OverrideReading } from './override';
 import { answerIn, looseAnswerIn, meantAnswerIn, only, type Answer } from './pending';
+import { isYesToAny } from './proposals';
 import type { RoutingProposal } from './routing-proposal';
 import { wantsIn } from './wants';
 
@@ -59,8 +60,8 @@ export function viewOf(
   given: Pick<TurnView, 'turn' | 'said' | 'session' | 'whole' | 'language' | 'proposal'>,
   named: ReadonlySet<string>,
 ): TurnView {
-  const { turn, said, session, language, proposal } = given;
-  const override = readOverride(said, language);
+  const { turn, said, session, whole, language, proposal } = given;
+  const override = isYesToAny(said, whole, language) ? null : readOverride(said, language);
   const subject = override?.apart && !override.bare ? override.rest : said;
   const nudge = nudgeIn(subject, named, language);
   const suggestion = suggestionOf(proposal, session, subject, language);

@@ -1,118 +1,121 @@
-import { exactAnswer, grammarTables, hitsOf, type TenantLanguage, type Utterance } from '../../language';
+import { NOTHING_RESTATED, exactAnswer, utteranceWith, type TenantLanguage, type Utterance } from '../../language';
 import { memoise } from '../../memoise';
-import { vocabularyOf } from '../reading/deeds/vocabulary';
+import { answerToAny, consentedTo, refused, type Address, type Meant } from '../reading/approvals';
+import { isAskedFor } from '../reading/deeds/asked-for';
+import { partedAnswer } from '../reading/parted-answer';
+import { proposalsOf } from '../reading/proposals';
 import type { TurnView } from '../reading/turn-view';
-import { questionOf, type ProposedThread, type SessionState } from '../state/session-state';
-import { threadOfTurn } from '../state/turns';
+import { questionOf, type ProposedThread } from '../state/session-state';
+import { WITHDRAWN, threadOfTurn } from '../state/turns';
 import { say, type RoutingMatch, type RoutingRule } from './routing';
 
 /**
- * Consent is exact: a yes permits an action only if the whole message is a yes to exactly that proposal. Anything less
- * is asked again; a no needs less.
+ * Consent is exact: a yes permits an action only if the whole message is a yes to exactly that proposal, and an "ok"
+ * only if this person had asked for it. Anything less is asked again; a no needs less.
  */
 export const APPROVAL_RULES: readonly RoutingRule[] = [
+  { category: 'answer_to_pending', rule: 'answer_decides_several', match: decidesSeveral },
   { category: 'answer_to_pending', rule: 'answer_decides_approval', match: decides },
   { category: 'answer_to_pending', rule: 'answer_says_not_which', match: saysNotWhich },
   { category: 'answer_to_pending', rule: 'answer_is_no_consent', match: isNoConsent },
 ];
 
-type Meant = readonly [ProposedThread, ...ProposedThread[]];
-
-const isOpen = (thread: SessionState['threads'][number]): thread is ProposedThread =>
-  thread.phase === 'proposed' && !thread.cancelling;
-const proposalsOf = ({ threads }: SessionState): readonly ProposedThread[] => threads.filter(isOpen);
-const some = (threads: readonly ProposedThread[]): Meant | null => (threads.length > 0 ? (threads as Meant) : null);
+/** "yes to 1003, no to 1004" */
+function decidesSeveral({ turn, subject, whole, language }: TurnView): RoutingMatch | null {
+  const parted = turn.answerTo === undefined ? partedAnswer(subject, proposalsOf(whole), language) : null;
+  if (!parted || !parted.approved.every((thread) => isSeen(thread, turn))) return null;
+  const { approved, rejected } = parted;
+  return approved.length > 0
+    ? deciding(approved as unknown as Meant, 'approve', rejected)
+    : deciding(rejected as unknown as Meant, 'reject');
+}
 
 function decides(view: TurnView): RoutingMatch | null {
-  const answer = answerGiven(view);
-  const meant = answer && meantBy(view);
-  if (!answer || !meant || (answer === 'yes' && !meant.every((thread) => isPutTo(thread, view)))) return null;
-  return {
-    threadId: meant[0].threadId,
-    action: { do: 'decide_approval', threads: meant, decision: answer === 'yes' ? 'approve' : 'reject' },
-  };
+  if (isRefusal(view)) {
+    const meant = refused(view);
+    return meant && deciding(meant.threads, 'reject');
+  }
+  const answer = answerToAny(view);
+  const meant = answer === null ? null : consentedTo(view);
+  if (!meant || !meant.threads.every((thread) => isPutTo(thread, meant, view))) return null;
+  return answer === 'yes' || meant.threads.every(isAskedFor) ? deciding(meant.threads, 'approve') : null;
 }
 
-/** The whole message is a yes or a no; or it is a clear no to the only open proposal, whatever else it says. */
-const answerGiven = memoise(({ subject, session, whole, language, answer }: TurnView): 'yes' | 'no' | null => {
-  const exact = exactAnswer(subject, language, () => restatedOf(proposalsOf(whole), language));
-  if (exact) return exact;
-  return answer?.thread.phase === 'proposed' && answer.value === false && proposalsOf(session).length > 0 ? 'no' : null;
+const deciding = (
+  threads: Meant,
+  decision: 'approve' | 'reject',
+  otherwise: readonly ProposedThread[] = [],
+): RoutingMatch => ({
+  threadId: threads[0].threadId,
+  action: { do: 'decide_approval', threads, decision, otherwise },
 });
 
-function restatedOf(threads: readonly ProposedThread[], language: TenantLanguage) {
-  const intents = new Set(threads.map(({ intentId }) => intentId ?? ''));
-  const stems = new Set([...intents].flatMap((intent) => [...vocabularyOf(intent, language).stems]));
-  const cues = language.intents
-    .filter(({ intent }) => intents.has(intent))
-    .flatMap(({ slots }) => slots.flatMap(({ cues: own = [] }) => own));
-  const values = threads.flatMap(({ slots }) => Object.values(slots).map((value) => String(value).toLowerCase()));
-  return { stems, values: new Set([...values, ...cues.map((cue) => cue.toLowerCase()).filter((cue) => cue !== 'no')]) };
-}
+/** The whole message is a no; or it is a clear no to the only open proposal, whatever else it says. */
+const isRefusal = memoise((view: TurnView): boolean => {
+  const { session, answer } = view;
+  const exact = answerToAny(view);
+  if (exact !== null) return exact === 'no';
+  return answer?.thread.phase === 'proposed' && answer.value === false && proposalsOf(session).length > 0;
+});
 
-/** The open proposals that an answer is for: those it names, all of them if it says so, or the only one. */
-function meantBy({ turn, subject, session, whole, language }: TurnView): Meant | null {
-  const open = proposalsOf(whole);
-  if (turn.answerTo !== undefined) return some(proposalsOf(session).slice(0, 1));
-  const named = open.filter(({ slots }) =>
-    Object.values(slots).some((value) => subject.tokens.some(({ word }) => word === String(value).toLowerCase())),
-  );
-  if (named.length > 0) return some(named);
-  if (hitsOf(subject, grammarTables(language.words).all).length > 0) return some(open);
-  const counted = countedBy(subject, open, language);
-  if (counted) return some([counted]);
-  const pointed = proposalsOf(session);
-  return pointed.length === 1 && (open.length === 1 || turn.replyToRequestId !== undefined) ? some(pointed) : null;
-}
-
-/** "the first one", as they were opened */
-function countedBy(
-  { tokens }: Utterance,
-  open: readonly ProposedThread[],
-  { words }: TenantLanguage,
-): ProposedThread | null {
-  const place = tokens.map(({ word }) => words.ordinals.get(word)).find((ordinal) => ordinal !== undefined);
-  return place === undefined ? null : (open.toSorted((one, other) => one.number - other.number)[place - 1] ?? null);
-}
+/** An earlier message cannot be about it. */
+const isSeen = ({ approvals }: ProposedThread, { receivedAt }: TurnView['turn']): boolean => {
+  const { askedAt } = approvals[0] ?? { askedAt: null };
+  return askedAt === null || receivedAt >= askedAt;
+};
 
 /**
- * It was the latest question to the person: a yes does not reach back behind another question, nor does it count for a
- * proposal that came after it. A button, and an answer that names its object, count anyway.
+ * It was the latest question to the person: a yes does not reach back behind another question or something withdrawn,
+ * nor does it count for a proposal that came after it. A button, and an answer that names its object, count anyway.
  */
-function isPutTo(thread: ProposedThread, { turn, subject, whole, language }: TurnView): boolean {
-  const { askedAt } = thread.approvals[0] ?? { askedAt: null };
+function isPutTo(thread: ProposedThread, { isNamed }: Address, { turn, whole, language }: TurnView): boolean {
   if (turn.answerTo !== undefined) return true;
-  if (askedAt !== null && turn.receivedAt < askedAt) return false;
-  const isNamed = Object.values(thread.slots).some((value) =>
-    subject.tokens.some(({ word }) => word === String(value).toLowerCase()),
-  );
-  if (
-    isNamed ||
-    hitsOf(subject, grammarTables(language.words).all).length > 0 ||
-    countedBy(subject, proposalsOf(whole), language)
-  )
-    return true;
+  if (!isSeen(thread, turn)) return false;
   const { put } = whole.turns;
-  return put?.threadId === thread.threadId && (put.since === null || !language.asking.has(put.since));
+  const isLatest =
+    put?.threadId === thread.threadId &&
+    (put.since === null || !(language.asking.has(put.since) || WITHDRAWN.has(put.since)));
+  return isNamed || isLatest;
 }
 
 /** Several things wait for a yes, and it may be to any of them. */
 function saysNotWhich(view: TurnView): RoutingMatch | null {
   const open = proposalsOf(view.whole);
-  if (open.length < 2 || answerGiven(view) === null || meantBy(view) !== null) return null;
+  const meant = isRefusal(view) ? refused(view) : consentedTo(view);
+  if (open.length < 2 || (answerToAny(view) === null && !isRefusal(view)) || meant !== null) return null;
   return say('which_approval', view.whole.turns.put?.threadId ?? open.at(-1)?.threadId ?? null, {
     choices: open.map((thread) => questionOf(thread).prompt),
   });
 }
 
+/** "yes, 5.50", where something else waits: a yes, but for its numbers. */
+const isYesToNumber = ({ text, tokens, personal }: Utterance, language: TenantLanguage): boolean =>
+  exactAnswer(
+    utteranceWith(
+      text,
+      tokens.filter(({ word }) => !isQuantity(word, language)),
+      personal,
+    ),
+    language,
+    NOTHING_RESTATED,
+  ) === 'yes';
+
+const isQuantity = (word: string, { words }: TenantLanguage): boolean =>
+  /\p{N}/u.test(word) || words.numbers.has(word) || words.grammar.measuring.has(word);
+
 /** A yes with something else in it, or a yes to an older proposal: the open one is asked again. */
 function isNoConsent(view: TurnView): RoutingMatch | null {
-  const { answer } = view;
-  const isMeant = answer?.thread.phase === 'proposed' && answer.value === true;
-  if (!isMeant && answerGiven(view) !== 'yes') return null;
-  const [thread] = isMeant ? [answer.thread] : (meantBy(view) ?? []);
-  const replied =
-    view.turn.replyToRequestId === undefined ? null : threadOfTurn(view.whole.turns, view.turn.replyToRequestId);
-  if (thread && replied !== null && replied !== thread.threadId) return null;
-  return thread ? say('yes_no_reprompt', thread.threadId, { question: questionOf(thread).prompt }) : null;
+  const { turn, whole } = view;
+  const thread = askedAgain(view);
+  const replied = turn.replyToRequestId === undefined ? null : threadOfTurn(whole.turns, turn.replyToRequestId);
+  if (!thread || (replied !== null && replied !== thread.threadId)) return null;
+  return say('yes_no_reprompt', thread.threadId, { question: questionOf(thread).prompt });
+}
+
+function askedAgain(view: TurnView): ProposedThread | undefined {
+  const { answer, session, subject, language } = view;
+  if (answer?.thread.phase === 'proposed' && answer.value === true) return answer.thread;
+  const said = answerToAny(view);
+  if (said === 'yes' || said === 'nod') return consentedTo(view)?.threads[0];
+  return said === null && isYesToNumber(subject, language) ? proposalsOf(session).at(-1) : undefined;
 }

@@ -46,7 +46,8 @@ function offerAnswered(view: TurnView): Answered | null {
     isCourteous(subject, view)
   )
     return null;
-  const answer = exactAnswer(subject, language, NOTHING_RESTATED);
+  const said = exactAnswer(subject, language, NOTHING_RESTATED);
+  const answer = said === 'nod' ? null : said;
   const offer = whole.endedOffers.at(-1);
   const { put } = whole.turns;
   const isPutLast =

@@ -1,4 +1,14 @@
-import { clausesOf, hitsOf, type Mark, type TenantLanguage, type Utterance } from '../../language';
+import {
+  NOTHING_RESTATED,
+  clausesOf,
+  exactAnswer,
+  hitsOf,
+  saysOnly,
+  saysYes,
+  type Mark,
+  type TenantLanguage,
+  type Utterance,
+} from '../../language';
 import { asksAboutTopic, topicSpokenOf } from '../reading/about-topic';
 import { leadsAway } from '../reading/attachment';
 import { asksOnItsOwn } from '../reading/deeds/parts';
@@ -38,6 +48,7 @@ export const FILLER_RULES: readonly RoutingRule[] = [
   { category: 'filler', rule: 'question_about_topic', match: asksAbout },
   { category: 'filler', rule: 'unclear_yes_or_no', match: isUnclear },
   { category: 'filler', rule: 'acknowledged_but_not_answered', match: isAcknowledged },
+  { category: 'filler', rule: 'yes_to_nothing', match: saysYesToNothing },
   { category: 'filler', rule: 'courtesy', match: isCourtesy },
 ];
 
@@ -141,6 +152,13 @@ function isAcknowledged({ fillers, session }: TurnView): RoutingMatch | null {
   const [thread] = askingThreads(session);
   if (!thread || (fillers[0] ?? ACKNOWLEDGED) !== ACKNOWLEDGED) return null;
   return say('nudge_waiting', thread.threadId, { question: questionOf(thread).prompt });
+}
+
+/** A yes, and nothing is under way that could have asked for one. */
+function saysYesToNothing({ subject, whole, language }: TurnView): RoutingMatch | null {
+  const isYes = saysYes(subject, language) && exactAnswer(subject, language, NOTHING_RESTATED) === 'yes';
+  const isCourteous = hitsOf(subject, language.filler).length > 0 && saysOnly(subject, language.words, language.filler);
+  return isYes && !isCourteous && whole.threads.length === 0 ? say('nudge_nothing', null) : null;
 }
 
 function isCourtesy({ fillers, session }: TurnView): RoutingMatch | null {

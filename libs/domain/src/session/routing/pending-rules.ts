@@ -1,21 +1,29 @@
+import { NOTHING_RESTATED, exactAnswer, grammarTables } from '../../language';
 import { matchRequest } from '../../language/requests';
-import { hitsOf } from '../../language/utterance';
+import { stemOf } from '../../language/stems';
+import { contentOf, hitsOf, saysOnly } from '../../language/utterance';
 import type { Suggestion } from '../reading/attachment';
+import { vocabularyOf } from '../reading/deeds/vocabulary';
 import { extractSlots } from '../reading/extract-slots';
 import { sameOfAnother } from '../reading/addition';
 import { isBareNumber } from '../reading/fit/free-text';
-import { askingThreads, offersPerson, type Answer } from '../reading/pending';
+import { goingOnAt } from '../reading/override';
+import { askingThreads, isOffer, offersPerson, type Answer } from '../reading/pending';
 import type { TurnView } from '../reading/turn-view';
 import { speaksOfAnother } from '../reading/wants';
 import { WANTED, isOfPlatform, offerAskedAbout } from '../state/questions';
 import { questionOf, type ProposedThread, type WaitingThread } from '../state/session-state';
-import { threadOfTurn } from '../state/turns';
+import { titleOf } from '../state/title';
+import { WITHDRAWN, threadOfTurn } from '../state/turns';
 import { APPROVAL_RULES } from './approval-rules';
 import { say, type RoutingMatch, type RoutingRule } from './routing';
 
 /** RT-05, RT-15: an answer belongs to a question only when it fits it. */
 export const PENDING_RULES: readonly RoutingRule[] = [
   ...APPROVAL_RULES,
+  { category: 'answer_to_pending', rule: 'answer_only_hurries', match: hurries },
+  { category: 'answer_to_pending', rule: 'answer_to_older_question', match: answersOlder },
+  { category: 'answer_to_pending', rule: 'answer_says_which', match: saysWhich },
   { category: 'answer_to_pending', rule: 'answer_decides_handoff', match: (view) => answered(view, 'decide_handoff') },
   { category: 'answer_to_pending', rule: 'answer_chooses_intent', match: (view) => answered(view, 'choose_intent') },
   {
@@ -39,14 +47,12 @@ export const UNSAID_ANSWER_RULE: RoutingRule = {
 function isNotSaid(view: TurnView): RoutingMatch | null {
   const { suggestion, answer, nudge, session } = view;
   const [thread] = askingThreads(session);
-  if (thread && isNumberOnly(view, thread))
-    return say('nudge_waiting', thread.threadId, { question: questionOf(thread).prompt });
+  if (thread && isNumberOnly(view, thread)) return putAgain(thread);
   if (!thread || answer || nudge || !(isSeen(suggestion, thread) || praises(view, thread))) return null;
   if (suggestion?.attachment !== 'corrects' && tellsOtherwise(view, thread)) return null;
   if (thread.phase === 'waiting' && !isOfPlatform(thread.question))
     return { threadId: thread.threadId, action: { do: 'tell_again', thread } };
-  const { expectedType, prompt } = questionOf(thread);
-  return say(expectedType === 'yes_no' ? 'yes_no_reprompt' : 'nudge_waiting', thread.threadId, { question: prompt });
+  return putAgain(thread);
 }
 
 /** A bare number beside a question for a text, while it asks the same of nothing else: the question is repeated. */
@@ -104,8 +110,72 @@ function answered(
   const { answer } = view;
   const match = answer && answering(answer);
   if (match?.action.do !== what) return null;
-  return what === 'fill_slot' || isJustOffered(answer, view) ? match : null;
+  return what === 'fill_slot' || (isJustOffered(answer, view) && !isAcknowledgement(view)) ? match : null;
 }
+
+/** "ok bye" takes no offer of the platform, and neither does "ok". */
+const isAcknowledgement = ({ subject, language }: TurnView): boolean =>
+  saysOnly(subject, language.words, language.filler, grammarTables(language.words).nodding) &&
+  exactAnswer(subject, language, NOTHING_RESTATED) !== 'yes';
+
+/** "stop asking and just do it": the question stays, and is put again. */
+function hurries({ subject, session, override, language }: TurnView): RoutingMatch | null {
+  const [thread] = askingThreads(session);
+  if (!thread || override || goingOnAt(subject, language) === null || hitsOf(subject, language.override).length === 0)
+    return null;
+  return putAgain(thread);
+}
+
+const putAgain = (thread: ProposedThread | WaitingThread): RoutingMatch => {
+  const { expectedType, prompt } = questionOf(thread);
+  return say(expectedType === 'yes_no' ? 'yes_no_reprompt' : 'nudge_waiting', thread.threadId, { question: prompt });
+};
+
+/**
+ * A yes, a no or a number that names nothing is for the question on the table. One that fits only an older question may
+ * be meant for either; where a deed hangs on it, it is asked which.
+ */
+function answersOlder(view: TurnView): RoutingMatch | null {
+  const { answer, whole, language } = view;
+  if (answer?.thread.phase !== 'waiting' || isOffer(answer.thread, language) || isPointedAt(answer, view)) return null;
+  const { thread, value } = answer;
+  const { put } = whole.turns;
+  const isLatest = put === null || put.threadId === thread.threadId;
+  if (typeof value === 'boolean') return isLatest && !WITHDRAWN.has(put?.since ?? '') ? null : putAgain(thread);
+  const onTable = isLatest ? undefined : askingThreads(whole).find(({ threadId }) => threadId === put.threadId);
+  return onTable && thread.consent !== null && NUMBERED.has(answer.question.expectedType)
+    ? say(WHICH, thread.threadId, { choices: [thread, onTable].flatMap(({ intentId }) => titled(intentId, language)) })
+    : null;
+}
+
+const titled = (intentId: string | null, { intents }: TurnView['language']): readonly string[] =>
+  intentId === null ? [] : [titleOf(intentId, intents)];
+
+/** "the refund", right after the question which one is meant: its own question is put again. */
+function saysWhich({ subject, whole, language }: TurnView): RoutingMatch | null {
+  const said = contentOf(subject, language.words).map((index) => subject.tokens[index]?.word ?? '');
+  if (whole.turns.put?.since !== WHICH || said.length === 0) return null;
+  const [thread, ...others] = askingThreads(whole).filter(({ intentId }) => {
+    const { mentioning } = vocabularyOf(intentId ?? '', language);
+    return said.every((word) => mentioning.has(stemOf(word, language.words)));
+  });
+  return thread && others.length === 0 ? putAgain(thread) : null;
+}
+
+const WHICH = 'which_one';
+
+const NUMBERED: ReadonlySet<string> = new Set(['identifier', 'number']);
+
+/** By a button, by a reply to it, by its name, or by a model: then a deed is asked about first. */
+const isPointedAt = ({ thread: { threadId }, isPlain }: Answer, view: TurnView): boolean => {
+  const { turn, session, whole, suggestion } = view;
+  return (
+    turn.answerTo !== undefined ||
+    (turn.replyToRequestId !== undefined && threadOfTurn(whole.turns, turn.replyToRequestId) === threadId) ||
+    session.threads.length < whole.threads.length ||
+    (!isPlain && suggestion?.attachment === 'answers' && suggestion.topic?.threadId === threadId)
+  );
+};
 
 /** An offer of the platform itself is taken up right away or not at all: a yes after something else is not about it. */
 function isJustOffered(answer: Answer | null, { turn, whole }: TurnView): boolean {

@@ -296,9 +296,9 @@ describe('a message that only looks like courtesy', () => {
     ['ok', 'filler_acknowledged'],
     ['👍', 'filler_acknowledged'],
     ['...', 'filler_acknowledged'],
-    ['yes', 'filler_acknowledged'],
+    ['yes', 'nudge_nothing'],
   ])('%p is answered with %s', (text, copy) => {
-    expect(route(text)).toMatchObject({ category: 'filler', rule: 'courtesy', action: { do: 'say', copy } });
+    expect(route(text)).toMatchObject({ category: 'filler', action: { do: 'say', copy } });
   });
 
   test('"great" to an open question has it repeated', () => {

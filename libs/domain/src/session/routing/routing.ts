@@ -27,6 +27,8 @@ export type RoutingAction =
       readonly do: 'decide_approval';
       readonly threads: readonly [ProposedThread, ...ProposedThread[]];
       readonly decision: 'approve' | 'reject';
+      /** the same text decides these the other way */
+      readonly otherwise: readonly ProposedThread[];
     }
   | {
       readonly do: 'decide_handoff';

@@ -85,6 +85,9 @@ export const withDone = (turns: Turns, requestId: string, messageId: string): Tu
 /** Copy that puts the question of its thread again. */
 const PUTTING: ReadonlySet<string> = new Set(['nudge_waiting', 'yes_no_reprompt']);
 
+/** Replies that something was taken back or refused: a yes after them is not to another question. */
+export const WITHDRAWN: ReadonlySet<string> = new Set(['cancelled', 'rejected', 'deed_not_done', 'nothing_to_cancel']);
+
 function withSaid(
   turns: Turns,
   purpose: EventData<'run.requested'>['purpose'],

@@ -24,7 +24,9 @@ export interface Vocabulary {
   readonly forms: ReadonlySet<string>;
   /** verbs of giving that the writer does in an example: "I want to transfer 50 euros" */
   readonly ownGiving: ReadonlySet<string>;
-  /** words that come up again and again, or name the intent: they mention the deed, and do not ask for it */
+  /** words that come up again and again, or name the intent */
+  readonly core: ReadonlySet<string>;
+  /** these, and words that no other intent has: they mention the deed, and do not ask for it */
   readonly mentioning: ReadonlySet<string>;
 }
 
@@ -35,14 +37,14 @@ const vocabulariesOf = memoise((language: TenantLanguage): ReadonlyMap<string, V
       ([name, vocabulary]) =>
         [
           name,
-          { ...vocabulary, mentioning: new Set([...vocabulary.mentioning, ...ownOf(name, vocabulary, language)]) },
+          { ...vocabulary, mentioning: new Set([...vocabulary.core, ...ownOf(name, vocabulary, language)]) },
         ] as const,
     ),
   );
 });
 
 /** Words that only this intent uses mention it, too. */
-const ownOf = (name: string, { stems }: Vocabulary, { requests }: TenantLanguage): readonly string[] =>
+const ownOf = (name: string, { stems }: Pick<Vocabulary, 'stems'>, { requests }: TenantLanguage): readonly string[] =>
   [...stems].filter((stem) => requests.intentsWith.get(stem)?.every((intent) => intent === name) === true);
 
 export const vocabularyOf = (intent: string, language: TenantLanguage): Vocabulary =>
@@ -53,10 +55,11 @@ const NOTHING: Vocabulary = {
   stems: new Set(),
   forms: new Set(),
   ownGiving: new Set(),
+  core: new Set(),
   mentioning: new Set(),
 };
 
-function learned(intent: IntentDefinition, language: TenantLanguage): Vocabulary {
+function learned(intent: IntentDefinition, language: TenantLanguage): Omit<Vocabulary, 'mentioning'> {
   const asking = intent.examples.flatMap((example) => {
     const utterance = utteranceOf(example);
     return plainlyAsking(utterance, language).map((clause) => {
@@ -87,7 +90,7 @@ function learned(intent: IntentDefinition, language: TenantLanguage): Vocabulary
     stems: new Set(counted),
     forms: new Set(asking.flatMap(({ isFramed, words }) => (isFramed ? [] : words))),
     ownGiving: new Set(asking.flatMap(({ giving }) => giving ?? [])),
-    mentioning: new Set([...named, ...repeated].filter((one) => one !== STEM_OF_NUMBERS)),
+    core: new Set([...named, ...repeated].filter((one) => one !== STEM_OF_NUMBERS)),
   };
 }
 
