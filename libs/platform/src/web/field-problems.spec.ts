@@ -13,7 +13,8 @@ describe('the problems of a message', () => {
     expect(objectProblems(InboundMessage, { ...message, text: '', userId: undefined, colour: 'red' })).toEqual([
       {
         field: 'userId',
-        detail: 'userId is missing; it must be a text of 1 to 128 characters without control characters',
+        detail:
+          'userId is missing; it must be a text of 1 to 128 characters without control characters, not beginning with "playbook." or "account:", which are names of the platform itself',
       },
       { field: 'text', detail: 'text must be a text of 1 to 8000 characters' },
       { field: 'colour', detail: 'colour is not a known field; remove it' },

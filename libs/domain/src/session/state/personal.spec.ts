@@ -73,7 +73,7 @@ describe('a value that was recognised in what was said (CX-04)', () => {
   });
 
   test('is known to later runs and asks of the session', () => {
-    const again = told().when(proposed('T1', null)).when(said('T2', 'Something else is odd'));
+    const again = told().when(proposed('T1', null)).when(said('T2', 'Something else is odd: write to a@b.co'));
     expect(again.fact('intent.requested').personal).toEqual([number, other]);
     const settled = again.when(proposed('T2', 'create_ticket', { summary: 'write to a@b.co' }));
     expect(settled.fact('run.requested').recognised).toEqual([other]);
