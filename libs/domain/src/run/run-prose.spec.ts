@@ -178,6 +178,17 @@ describe('prose', () => {
 });
 
 describe('a reply to what was not understood', () => {
+  it('ends with the offer of a person where requests are to choose from, too (CL-04)', () => {
+    const question = {
+      key: 'wanted',
+      expectedType: 'choice_or_yes_no' as const,
+      prompt: `Which of these? ${HUMAN_HANDOFF_SENTENCE}`,
+      choices: ['your refund'],
+    };
+    const story = begun(planBundle, { purpose: 'clarify', copy: 'greeting', question, fallback: true, args: {} });
+    expect(story.fact('run.completed').reply).toBe(`Hello! ${HUMAN_HANDOFF_SENTENCE}`);
+  });
+
   it.each([
     ['a model that leaves the offer out', answered('reply', 'I did not get that.'), 'I did not get that.'],
     [

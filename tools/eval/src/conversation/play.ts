@@ -40,7 +40,7 @@ export async function play(
     for (const message of entry.messages) {
       const runs = await talk.say(message);
       verdicts.push(verdictOf(message, { runs, deeds: await deeds.news() }, isOffered, reader));
-      offer = runs.findLast(({ question }) => question?.expectedType === 'yes_no')?.question?.prompt ?? offer;
+      offer = runs.findLast(({ question }) => takesYes(question))?.question?.prompt ?? offer;
       isOffered = offer !== null && textOf(runs).includes(offer);
     }
     all.push({ entry, verdicts });
@@ -48,3 +48,6 @@ export async function play(
   }
   return all;
 }
+
+const takesYes = (question: RunView['question']): boolean =>
+  question?.expectedType === 'yes_no' || question?.expectedType === 'choice_or_yes_no';

@@ -77,17 +77,15 @@ export function endRun(run: OpenRun, end: End, context: Context): Completed {
   const header = headerOf(run, restOf(run, end), context.artifacts);
   const asked = end.status === 'ok' ? questionOf(run) : null;
   const offered = end.status === 'ok' && asked === null ? personFor(run, context.artifacts) : null;
-  const reply = replyText(run, end, context.artifacts);
-  return completed(
-    run,
-    {
-      ...end,
-      header,
-      reply: offered === null ? reply : withClosing(reply, offered.prompt),
-      question: asked ?? offered,
-    },
-    context,
-  );
+  const question = asked ?? offered;
+  const reply = withOffer(replyText(run, end, context.artifacts), question, context.artifacts);
+  return completed(run, { ...end, header, reply, question }, context);
+}
+
+/** CL-04: what a question offers at its end stands at the end of the words as well, for its prompt is not always shown. */
+function withOffer(reply: string, question: Question | null, artifacts: ArtifactBundle): string {
+  const { prompt: offer } = handoffQuestion(artifacts);
+  return question?.prompt.endsWith(offer) ? withClosing(reply, offer) : reply;
 }
 
 /** Ends a run with something in flight, whose outcome counts as unknown. */
