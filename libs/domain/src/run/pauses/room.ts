@@ -1,11 +1,12 @@
 import type { PauseReason, PlanStep } from '@arbiter/contracts';
 import type { OpenRun } from '../state/run';
 import { sweepOf } from '../branches/sweep-of';
+import { standingsOf } from '../state/standing';
 
 /**
  * PL-28: the budget of a run's actions. Actions are reserved ahead: the run's own when it begins, those of a branch
  * when the branch begins, and those that a revision adds before they are done. So everything that has begun can be
- * brought to its end. Unused actions of a branch are released when it has ended.
+ * brought to its end. Unused actions of a branch are released when it has ended, and those of skipped steps at once.
  */
 interface Room {
   readonly used: number;
@@ -21,8 +22,16 @@ function roomOf(run: OpenRun): Room | null {
   if (most === undefined || !under) return null;
   const { open, took } = run.branches;
   const ofBranches = Object.values(open).reduce((sum, { actions }) => sum + actions, took);
-  return { used: actionsIn(run.planned!.plan.steps) + ofBranches, most, forOne: actionsIn(under.forEach.steps) };
+  return { used: actionsOfItsOwn(run) + ofBranches, most, forOne: actionsIn(under.forEach.steps) };
 }
+
+/** Those that it has taken, and those that it may still need: what was skipped is released. */
+const actionsOfItsOwn = (run: OpenRun): number =>
+  actionsIn(
+    standingsOf(run, run.planned!)
+      .filter(({ status }) => status !== 'skipped')
+      .map(({ step }) => step),
+  );
 
 export const actionsIn = (steps: readonly Pick<PlanStep, 'type'>[]): number =>
   steps.filter(({ type }) => type === 'tool_call').length;
