@@ -41,7 +41,7 @@ begin
       ('router',         '^session-',     '^(session|turn|run|action|artifact)-'),
       ('planner',        '^plan-',        '^(plan|session|run|artifact)-'),
       ('executor',       '^run-',         '^(run|turn|session|plan|action|artifact)-'),
-      ('action-gateway', '^action-',      '^(action|session|plan|run|artifact)-')
+      ('action-gateway', '^action-',      '^(action|turn|session|plan|run|artifact)-')
     ) as rights (app, written, read)
   loop
     execute format('grant select on opener to %I', service.role_name);

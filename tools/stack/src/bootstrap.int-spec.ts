@@ -109,7 +109,7 @@ it('an unknown task is answered with the known ones', async () => {
   const { code, stderr } = await bootstrap(['strat']);
   expect(code).toBe(1);
   expect(stderr).toBe(
-    'arbiter: no task "strat"; name one of start, verify, reset, replay, projections, dead-letters, erase, archive, restored, bench, soak, demo, playbooks, eval, generate\n',
+    'arbiter: no task "strat"; name one of start, verify, reset, replay, projections, dead-letters, erase, archive, restored, bench, soak, demo, playbooks, outcomes, eval, generate\n',
   );
 });
 
