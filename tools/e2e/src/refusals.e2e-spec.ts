@@ -64,9 +64,12 @@ const TEMPLATES: readonly TemplateDefinition[] = [
   ),
 ];
 
+/** The loader takes no policy that leaves out a tool, so the only rule about this one is for another customer. */
+const OF_ANOTHER_CUSTOMER = 'has(principal.customerId) && principal.customerId == "C-0002"';
+
 /**
- * With a tool that is not allowed, a rule and an amount that compile and fail when they are asked, and one tool no rule
- * speaks of.
+ * With a tool that is not allowed, a rule and an amount that fit the schemas and fail when they are asked, for they read
+ * a number from what is none, and one tool of which no rule speaks to the customer who asks.
  */
 const shop = () =>
   alteredShop({
@@ -81,14 +84,14 @@ const shop = () =>
         {
           rule: 'urgent',
           tools: ['shop.handoff.create'],
-          when: 'args.urgency > 3',
+          when: 'has(principal.customerId) && int(principal.customerId) > 3',
           effect: 'allow',
           reason: 'What is urgent is handed over.',
         },
-        ...policy.rules.map((rule) => (rule.rule === 'support' ? { ...rule, tools: ['shop.handoff.create'] } : rule)),
+        ...policy.rules.map((rule) => (rule.rule === 'support' ? { ...rule, when: OF_ANOTHER_CUSTOMER } : rule)),
       ],
       risk: policy.risk.map((rule) =>
-        rule.tool === 'shop.refund_plain.create' ? { ...rule, amount: 'args.total' } : rule,
+        rule.tool === 'shop.refund_plain.create' ? { ...rule, amount: 'double("EUR " + args.orderNumber)' } : rule,
       ),
     }),
   });

@@ -1,6 +1,6 @@
 import type { EventData, ListDeclaration, Plan } from '@arbiter/contracts';
 import { NOON, invoice, playbookBundle, reminder, reminderRequest, reminders } from '../fixtures/playbook-bundle';
-import { compilePlaybook } from '../plan';
+import { compilePlaybook, compileVerdict } from '../plan';
 import { contextOf, given, incoming } from '../specification';
 import { runDecider } from './run-decider';
 
@@ -8,29 +8,31 @@ const MOST = 5;
 const { requestId, sessionId, threadId, channel, messageId, artifacts, delivery, replaces, args } = reminderRequest();
 const RUN = { requestId, sessionId, threadId, channel, messageId, artifacts, delivery, replaces };
 
-function begun(list?: ListDeclaration) {
+/** An instance of the playbook, or a look at its objective alone, of a ledger whose list is declared like this. */
+function begun(list?: ListDeclaration, purpose: 'playbook' | 'verdict' = 'playbook') {
   const tools = playbookBundle.tools.map((tool) =>
     tool.tool === 'ledger.invoice.list' && list ? { ...tool, list } : tool,
   );
   const definition = { ...reminders, reads: [{ ...reminders.reads[0]!, pages: { argument: 'page', most: MOST } }] };
   const active = { ...playbookBundle.playbooks![0]!, definition };
   const bundle = { ...playbookBundle, tools, playbooks: [active] };
-  const plan = compilePlaybook(reminder, active, bundle) as Plan;
+  const compiled = purpose === 'playbook' ? compilePlaybook(reminder, active, bundle) : compileVerdict(active, bundle);
+  const plan = compiled as Plan;
   const context = contextOf(bundle, { now: NOON, tenant: 'shop', customerId: 'playbook.reminders' });
   const accepted = incoming('plan.accepted', { ...RUN, planHash: 'plan-hash', plan, fallback: false, args });
   return given(runDecider, context).facts().when(accepted);
 }
-const OF_PAGE = (page: number) => ({
-  actionId: `run-1.invoices_${page}`,
+const OF_PAGE = (page: number, read = 'invoices') => ({
+  actionId: `run-1.${read}_${page}`,
   runId: 'run-1',
-  stepId: `invoices_${page}`,
+  stepId: `${read}_${page}`,
   tool: 'ledger.invoice.list',
   attempt: 1,
   checks: null,
   completedAt: NOON,
 });
-const brought = (page: number, result: unknown) =>
-  incoming('action.succeeded', { ...OF_PAGE(page), result, recovered: false } as EventData<'action.succeeded'>);
+const brought = (page: number, result: unknown, read?: string) =>
+  incoming('action.succeeded', { ...OF_PAGE(page, read), result, recovered: false } as EventData<'action.succeeded'>);
 const failed = (page: number, code: string) =>
   incoming('action.failed', { ...OF_PAGE(page), code, reason: '' } as EventData<'action.failed'>);
 const full = (page: number, marks = {}) => ({ invoices: [invoice(`INV-${page}`)], ...marks });
@@ -74,5 +76,17 @@ describe('the pages of a list', () => {
       .when(brought(1, full(1)))
       .when(failed(2, 'not_found'));
     expect(undeclared.fact('run.completed')).toMatchObject({ status: 'error', code: 'not_found' });
+  });
+
+  it('are read the same way by a look at the objective alone (EVL-05)', () => {
+    const looked = (page: number, result: unknown) => brought(page, result, 'check_invoices');
+    const first = begun(undefined, 'verdict').thenNamed('run.opened', 'run.planned', 'action.requested');
+    const second = first.when(looked(1, full(1))).thenNamed('step.completed', 'action.requested');
+    expect(second.fact('action.requested')).toMatchObject({ stepId: 'check_invoices_2', args: { page: 2 } });
+    const through = second.when(looked(2, { invoices: [] }));
+    expect(through.fact('verdict.reached')).toMatchObject({ by: 'watch', verdict: 'fails', objects: 1 });
+    const empty = first.when(looked(1, { invoices: [] }));
+    expect(empty.fact('verdict.reached')).toMatchObject({ by: 'watch', verdict: 'holds', objects: 0 });
+    expect(empty.fact('run.completed')).toMatchObject({ status: 'ok' });
   });
 });

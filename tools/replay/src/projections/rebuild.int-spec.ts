@@ -111,10 +111,11 @@ describe('the rebuild of read models', () => {
       'playbook_runs',
       'approvals',
       'playbook_verdicts',
+      'unknown_outcomes',
       'stages',
     ]);
     expect(() => modelsNamed('wishes')).toThrow(
-      'there is no read model "wishes"; name one of sessions, threads, plan_history, run_history, action_history, playbook_runs, approvals, playbook_verdicts, stages',
+      'there is no read model "wishes"; name one of sessions, threads, plan_history, run_history, action_history, playbook_runs, approvals, playbook_verdicts, unknown_outcomes, stages',
     );
     expect(() => readArguments('projections', ['rebuild', '--modle', 'run_history'])).toThrow(/--modle/);
   });
