@@ -2,6 +2,7 @@ import { factsOf, isName, ownSentences, plainSentence, type Facts } from './fact
 import type { Ground } from './ground';
 import { refusedAppearance } from './reading/appearance';
 import { ABSENCE, clausesOf, OWN_DEED, type Clause } from './reading/clauses';
+import { withoutOurQuotations } from './reading/quotations';
 import type { Unit } from './reading/unit';
 import type { RefusedClaim, Verdict } from './claim-verdict';
 import type { Lexicon } from './lexicon';
@@ -20,7 +21,8 @@ export function checkSegment(text: string, ground: Ground, about: readonly strin
   if (!citesOnly(text, ground)) return refused('citation');
   const uncited = withoutCitations(text.normalize('NFC'));
   const appearance = refusedAppearance(uncited, facts.texts);
-  return appearance === null ? readSegment(listItem(plainSentence(uncited)), facts, about) : refused(appearance);
+  const stated = withoutOurQuotations(uncited, ground.copy);
+  return appearance === null ? readSegment(listItem(plainSentence(stated)), facts, about) : refused(appearance);
 }
 
 /** What a sentence states of the world, each with its mood and negation; the same of sentences that say the same. */

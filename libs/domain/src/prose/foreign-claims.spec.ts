@@ -44,6 +44,14 @@ describe('what a vendor writes into a name (PR-05)', () => {
       },
     );
 
+  it('may be quoted as our own words quote it, and not otherwise', () => {
+    const copy = ["I've changed the delivery address of order 1002 to “Quixwoerther Deich 47, Husum”."];
+    const ground = { ...orderGround('en'), copy };
+    expect(checkSegment(`Gladly: ${copy[0]}`, ground)).toMatchObject({ isFounded: true });
+    const other = copy[0]!.replace('47', '48');
+    expect(checkSegment(`Gladly: ${other}`, ground)).toMatchObject({ isFounded: false });
+  });
+
   it('may be repeated as the name it is', () => {
     const ground = orderGround('en', { results: [{ ...ORDER, carrier: 'Deutsche Post' }] });
     expect(checkSegment('Your order 1002 is shipped with Deutsche Post.', ground)).toMatchObject({ isFounded: true });

@@ -8,8 +8,8 @@ export interface Folded {
 /** A character with its marks; what is printable ASCII stays as it is. */
 const CHARACTERS = /[\u0020-\u007e]+|\P{M}\p{M}*|\p{M}+/gu;
 const PLAIN = /^[\t\n\u0020-\u007e]*$/;
-/** Nothing is seen of these: zero-width, soft hyphens, marks of direction and variation, tags. */
-const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+/** Nothing is seen of these: zero-width, soft hyphens, marks of direction, variation, tags, and our mark for such. */
+const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}\uFFFD]/gu;
 const DASH = /[\p{Pd}\u2212]/gu;
 const DOT = /[\u00b7\u2022\u2219\u22c5\u30fb]/gu;
 const FOREIGN_DIGIT = /(?![0-9])\p{Nd}/gu;
