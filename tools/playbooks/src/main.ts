@@ -1,11 +1,10 @@
 import type { JudgedView, PlaybookDayView, PlaybookView } from '@arbiter/contracts';
-import { answerHelp } from '../../command-line/command-line.cjs';
 import { approvalLines, momentOf } from './approval-lines';
 import { readCommand, type PlaybookCommand } from './command';
 import { PlaybookApi } from './playbook-api';
 import { notDoneLines, pauseLines, progressLine, verdictLine } from './progress-line';
 import { Screen } from './screen';
-import { print, say, systemAt } from './terminal';
+import { print, runCommand, say, systemAt } from './terminal';
 import { watch } from './watch';
 
 const MOST_DAYS = 14;
@@ -141,13 +140,4 @@ async function answer(
   return 0;
 }
 
-answerHelp('playbooks');
-main().then(
-  (code) => {
-    process.exitCode = code;
-  },
-  (error: unknown) => {
-    say(error instanceof Error ? error.message : String(error));
-    process.exitCode = (error as { readonly code?: unknown }).code === 'usage' ? 2 : 1;
-  },
-);
+runCommand('playbooks', main);

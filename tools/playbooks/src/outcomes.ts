@@ -1,8 +1,7 @@
-import { answerHelp } from '../../command-line/command-line.cjs';
 import { OutcomeApi } from './outcome-api';
 import { readOutcomeCommand, type OutcomeCommand } from './outcome-command';
 import { outcomeLines } from './outcome-lines';
-import { print, say, systemAt } from './terminal';
+import { print, runCommand, systemAt } from './terminal';
 
 /** `npm run outcomes`: the exit code. */
 async function main(): Promise<number> {
@@ -38,13 +37,4 @@ async function resultOf(
   }
 }
 
-answerHelp('outcomes');
-main().then(
-  (code) => {
-    process.exitCode = code;
-  },
-  (error: unknown) => {
-    say(error instanceof Error ? error.message : String(error));
-    process.exitCode = (error as { readonly code?: unknown }).code === 'usage' ? 2 : 1;
-  },
-);
+runCommand('outcomes', main);

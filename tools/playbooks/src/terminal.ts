@@ -1,5 +1,6 @@
 import { safeLines } from '@arbiter/contracts';
 import { defaultDataFolder, httpPortOf, runningStack } from '@arbiter/stack';
+import { answerHelp } from '../../command-line/command-line.cjs';
 
 const DEFAULT_PORT = 3_000;
 
@@ -11,6 +12,20 @@ export const print = (line: string): void => void process.stdout.write(`${safeLi
 
 /** Complaints, for a person. */
 export const say = (line: string): void => void process.stderr.write(`arbiter: ${safeLines(line)}\n`);
+
+/** Prints the help if the arguments ask for it, else runs a command to its exit code. A failure is one clear line. */
+export function runCommand(name: string, command: () => Promise<number>): void {
+  answerHelp(name);
+  command().then(
+    (code) => {
+      process.exitCode = code;
+    },
+    (error: unknown) => {
+      say(error instanceof Error ? error.message : String(error));
+      process.exitCode = (error as { readonly code?: unknown }).code === 'usage' ? 2 : 1;
+    },
+  );
+}
 
 /** The address of a system; null: the one on this machine. */
 export const systemAt = (base: string | null): string =>

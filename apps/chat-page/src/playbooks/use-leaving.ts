@@ -9,7 +9,9 @@ type Change = (before: Inbox['answered']) => Inbox['answered'];
 
 /** Looks at what was approved here until it has left, for a minute at most. */
 export function useLeaving(accessKey: Key, answered: Inbox['answered'], change: (change: Change) => void): void {
-  const waiting = [...answered].filter(([, { approval }]) => approval.endedAt === null).map(([id]) => id);
+  const waiting = [...answered]
+    .filter(([, { approval, decision }]) => decision === 'approve' && approval.endedAt === null)
+    .map(([id]) => id);
   const ids = waiting.join(' ');
   useEffect(() => {
     if (ids === '') return undefined;

@@ -37,7 +37,7 @@ export class ApprovalsController {
 
   @Get()
   @Operation({
-    summary: 'What the playbooks of the tenant want to do and wait for a yes to, the newest first.',
+    summary: 'What the playbooks of the tenant want to do and wait for a yes to, the oldest first.',
     parameters: [
       inQuery('after', 'the `after` of a page, for the one that follows'),
       inQuery('playbook', 'only those of this playbook'),

@@ -8,7 +8,7 @@ import {
   type Incoming,
   type StepsOfRun,
 } from '@arbiter/contracts';
-import type { ActionInput } from './action-inputs';
+import type { ActionEvent, ActionInput } from './action-inputs';
 import { onActionRequested, onReadFinished } from './decide/on-action-requested';
 import { onApprovalGiven } from './decide/on-approval-given';
 import { onCancelRequested } from './decide/on-cancel-requested';
@@ -117,15 +117,7 @@ export function artifactsOfAction(state: ActionState, input: ActionInput): strin
   return 'artifacts' in state && state.status !== 'suspended' ? state.artifacts : null;
 }
 
-/** The action's stream an event of the run or the session concerns. */
-export const streamsForAction = ({
-  tenant,
-  data,
-}: Incoming<
-  | 'action.requested'
-  | 'approval.given'
-  | 'action.cancel_requested'
-  | 'action.settlement_received'
-  | 'segment.requested'
-  | 'segment.cancel_requested'
->): string[] => [streamOf('action', tenant, 'actionId' in data ? data.actionId : data.segmentId)];
+/** The stream of the action or the segment that an event concerns. */
+export const streamsForAction = ({ tenant, data }: ActionEvent): string[] => [
+  streamOf('action', tenant, 'actionId' in data ? data.actionId : data.segmentId),
+];

@@ -71,14 +71,13 @@ export type ActionCommand =
   | EffectFinished
   | ProbeFinished
   | LookFinished;
-export type ActionInput =
-  | Incoming<
-      | 'action.requested'
-      | 'approval.given'
-      | 'action.cancel_requested'
-      | 'action.settlement_received'
-      | 'segment.requested'
-      | 'segment.cancel_requested'
-    >
-  | ActionCommand
-  | DueCommand;
+/** The events of the run, the session or an operator that an action, or a segment of them, is decided upon. */
+export type ActionEvent = Incoming<
+  | 'action.requested'
+  | 'approval.given'
+  | 'action.cancel_requested'
+  | 'action.settlement_received'
+  | 'segment.requested'
+  | 'segment.cancel_requested'
+>;
+export type ActionInput = ActionEvent | ActionCommand | DueCommand;
