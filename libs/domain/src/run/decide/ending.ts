@@ -82,7 +82,7 @@ export function endRun(run: OpenRun, end: End, context: Context): Completed {
   return completed(run, { ...end, header, reply, question }, context);
 }
 
-/** CL-04: what a question offers at its end stands at the end of the words as well, for its prompt is not always shown. */
+/** CL-04: what a question offers at its end ends the words too, for its prompt is not always shown. */
 function withOffer(reply: string, question: Question | null, artifacts: ArtifactBundle): string {
   const { prompt: offer } = handoffQuestion(artifacts);
   return question?.prompt.endsWith(offer) ? withClosing(reply, offer) : reply;
