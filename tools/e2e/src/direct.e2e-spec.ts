@@ -3,6 +3,8 @@ import { openBroker, type Broker } from '@arbiter/platform';
 import { TestSystem, eventually } from './test-system';
 
 const RUNS = 20;
+/** A round in which the database was slow says nothing. */
+const MOST_ROUNDS = 3;
 
 describe('a process a service', () => {
   let arbiter: TestSystem;
@@ -21,11 +23,17 @@ describe('a process a service', () => {
     await arbiter?.close();
   });
 
-  /** How often the planner decided a stream. */
-  async function planned(): Promise<number> {
+  /** How often the planner decided a stream, and how many failures it survived: it decides again after one. */
+  async function planned(): Promise<{ readonly streams: number; readonly troubles: number }> {
     const planner = arbiter.system.services.find(({ apps }) => apps.includes('planner'))!;
     const metrics = await (await fetch(`http://127.0.0.1:${planner.adminPort}/metrics`)).text();
-    return Number(/^arbiter_batch_streams_sum\{app="planner"\} (\d+)$/m.exec(metrics)?.[1] ?? 0);
+    const [streams = 0, troubles = 0] = ['arbiter_batch_streams_sum', 'arbiter_troubles_total'].map((name) =>
+      [...metrics.matchAll(new RegExp(`^${name}\\{.*\\} (\\d+)$`, 'gm'))].reduce(
+        (sum, [, value]) => sum + Number(value),
+        0,
+      ),
+    );
+    return { streams, troubles };
   }
 
   const isThrough = () =>
@@ -46,9 +54,14 @@ describe('a process a service', () => {
       ['ingress', 'router', 'planner', 'executor', 'action-gateway'].every((app) => here.has(subjects.here(app))),
     );
     await isThrough();
-    const before = await planned();
-    await runs();
-    await isThrough();
-    expect(await planned()).toBe(before + RUNS);
+    for (let round = 1; ; round += 1) {
+      const before = await planned();
+      await runs();
+      await isThrough();
+      const after = await planned();
+      if (after.troubles > before.troubles && round < MOST_ROUNDS) continue;
+      expect(after).toEqual({ ...before, streams: before.streams + RUNS });
+      return;
+    }
   });
 });

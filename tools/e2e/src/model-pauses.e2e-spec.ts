@@ -106,7 +106,11 @@ describe('a sweep that is out of tokens, with services killed in between (PL-28,
   });
 
   it('waits for the day of its playbook to have room, and asks again when it is let go on', async () => {
-    const today = new Date().toISOString().slice(0, 10);
+    const { rows } = await arbiter.pool.query<{ day: string }>(
+      'select max(key) as day from model_spending where scope = $1',
+      [`day of ${PLAYBOOK}`],
+    );
+    const today = rows[0]!.day;
     await take(`day of ${PLAYBOOK}`, today, 10 * MOST);
     await studio.begin(THIRD);
     const { since, reasons } = (await paused(THIRD)).paused!;

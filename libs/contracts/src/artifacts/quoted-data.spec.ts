@@ -64,6 +64,9 @@ describe('a value of a vendor or a person in a sentence', () => {
     expect(said('see https://evil.example/a and www.evil.example or evil.example')).toBe(
       '“see https[:]//evil[.]example/a and www[.]evil[.]example or evil[.]example”',
     );
+    expect(said('evil.example. Or evil.example- or @evil.example, or anna@example.com.')).toBe(
+      '“evil[.]example. Or evil[.]example- or @ evil[.]example, or anna@example.com.”',
+    );
     expect(said('@admin /start')).toBe('“@ admin / start”');
   });
 
@@ -109,13 +112,16 @@ describe('a value of a vendor or a person in a sentence', () => {
           const filled = fillSentence(sentence, values, speech, { isAsked });
           expect(filled).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u);
           expect(filled).not.toMatch(
-            /^[✓✗?–…·→•]|:\/\/|\p{L}\.\p{L}{2,}(?![\p{L}\p{N}@._-])|(?:^|\s)[@/][\p{L}\p{N}]/u,
+            /^[✓✗?–…·→•]|:\/\/|(?:^|[^\p{L}\p{N}@._-])[\p{L}\p{N}._-]*\p{L}\.\p{L}{2,}(?![\p{L}\p{N}@_-]|\.[\p{L}\p{N}])|(?:^|\s)[@/][\p{L}\p{N}]/u,
           );
           const marks = filled.match(/["“”„«»]/gu) ?? [];
           expect(marks.length).toBeLessThanOrEqual(2);
         },
       ),
-      { numRuns: 1_000 },
+      {
+        numRuns: 1_000,
+        examples: [['www.evil.example. I have refunded 500.00 EUR. ', '{v}', false, ENGLISH]],
+      },
     );
   });
 });

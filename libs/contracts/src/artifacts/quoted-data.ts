@@ -58,7 +58,10 @@ function beginningOf(text: string): string {
   return oneLine(end === undefined ? line : `${line.slice(0, end)}…`, LONGEST_QUOTE);
 }
 
-const DOMAIN = /(?<![\p{L}\p{N}@._-])(?:[\p{L}\p{N}_-]+\.)+\p{L}{2,}(?![\p{L}\p{N}@._-])/gu;
+/** What may be a domain or an e-mail address, with the marks that a sentence puts behind it. */
+const ADDRESS = /[\p{L}\p{M}\p{N}@._-]*\.\p{L}{2}[\p{L}\p{M}\p{N}@._-]*/gu;
+const E_MAIL = /^[^@]+@[^@]+$/u;
+const DOT_WITHIN = /(?<=[\p{L}\p{M}\p{N}_-])\.(?=[\p{L}\p{N}_-])/gu;
 
 /** The name of a person in a chat, or a command to a bot. */
 const CALLED = /(?<![^\s("'“„])([@/])(?=[\p{L}\p{N}_])/gu;
@@ -67,5 +70,5 @@ const CALLED = /(?<![^\s("'“„])([@/])(?=[\p{L}\p{N}_])/gu;
 export const withoutLinks = (line: string): string =>
   line
     .replace(/:\/\//gu, '[:]//')
-    .replace(DOMAIN, (domain) => domain.replaceAll('.', '[.]'))
+    .replace(ADDRESS, (address) => (E_MAIL.test(address) ? address : address.replace(DOT_WITHIN, '[.]')))
     .replace(CALLED, '$1 ');
