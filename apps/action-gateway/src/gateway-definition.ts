@@ -1,8 +1,16 @@
 import type { EventName, RecordedOf } from '@arbiter/contracts';
 import { actionDecider, artifactsOfAction, type ActionState } from '@arbiter/domain';
-import { domainRules, type ArtifactRegistry, type ProvenanceReader, type ShellDefinition } from '@arbiter/platform';
+import {
+  domainRules,
+  type ArtifactRegistry,
+  type Database,
+  type EventStore,
+  type ProvenanceReader,
+  type ShellDefinition,
+} from '@arbiter/platform';
 import { vendorLane, type VendorPlaces } from './tools/vendor-places';
 import { carryOut } from './carry-out';
+import { closeSameDeeds } from './close-same-deeds';
 import { lookUp } from './look-up';
 import { rememberActionEnd } from './remember-action-end';
 
@@ -11,6 +19,8 @@ export function gatewayDefinition(
   artifacts: ArtifactRegistry,
   places: VendorPlaces,
   provenances: ProvenanceReader,
+  database: Database,
+  store: EventStore,
 ): ShellDefinition<ActionState> {
   return {
     app: 'action-gateway',
@@ -18,7 +28,11 @@ export function gatewayDefinition(
     effects: {
       'action.queued': carryOut(artifacts, places),
       'action.look_requested': lookUp(artifacts, places),
-      'action.succeeded': rememberActionEnd(provenances),
+      'action.succeeded': async (event, tools) => {
+        await rememberActionEnd(provenances)(event);
+        await closeSameDeeds(database, store)(event, tools);
+      },
+      'action.settled': closeSameDeeds(database, store),
       'action.failed': rememberActionEnd(provenances),
       'segment.ended': rememberActionEnd(provenances),
     },

@@ -39,6 +39,7 @@ export const PLATFORM_COPY = {
   approved: [],
   rejected: [],
   approval_expired: [],
+  done_elsewhere: [],
   error_default: [],
   error_denied: [],
   error_not_found: [],

@@ -51,6 +51,9 @@ export const ACTION_EVENTS = {
       ...Of,
       checks: Checks,
       binding: Type.String(),
+      deed: Type.Optional(
+        Type.String({ description: 'the hash of tool, arguments and person: the same in every conversation' }),
+      ),
       question: Type.String(),
       expiresAt: Instant,
       request: Sealed(Values, {}),

@@ -281,6 +281,14 @@ describe('an approval', () => {
     no.when(approvalGiven(binding)).thenIgnored('not_suspended');
   });
 
+  it('is asked for no more once another conversation has done the same', () => {
+    const done = suspended().when({ name: 'done.elsewhere' });
+    expect(done.thenNamed('action.rejected').fact('action.rejected').code).toBe('done_elsewhere');
+    expect(timersOf(done.decided)).toEqual([{ key: 'expiry', at: null }]);
+    done.when(approvalGiven(binding)).thenIgnored('not_suspended');
+    dispatched().when({ name: 'done.elsewhere' }).thenIgnored('not_suspended');
+  });
+
   it('of what was never suspended changes nothing', () => {
     story().when(approvalGiven(binding)).thenIgnored('not_suspended');
     dispatched().when(approvalGiven(binding)).thenIgnored('not_suspended');

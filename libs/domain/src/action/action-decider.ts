@@ -10,7 +10,7 @@ import {
 } from '@arbiter/contracts';
 import type { ActionEvent, ActionInput } from './action-inputs';
 import { onActionRequested, onReadFinished } from './decide/on-action-requested';
-import { onApprovalGiven } from './decide/on-approval-given';
+import { onApprovalGiven, onDoneElsewhere } from './decide/on-approval-given';
 import { onCancelRequested } from './decide/on-cancel-requested';
 import { onDue } from './decide/on-due';
 import { onLookFinished, onSettlementReceived } from './decide/unknown-outcome';
@@ -48,6 +48,8 @@ function decide(state: ActionState, input: ActionInput, context: DecisionContext
       return onProbeFinished(state, input, context);
     case 'look.finished':
       return onLookFinished(state, input, context);
+    case 'done.elsewhere':
+      return onDoneElsewhere(state);
     case 'action.settlement_received':
       return onSettlementReceived(state, input, context);
     case 'due':

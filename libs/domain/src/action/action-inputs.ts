@@ -63,6 +63,11 @@ export interface LookFinished extends Command {
   readonly finding: ProbeFinding;
 }
 
+/** The same was done for the same person by another action, which succeeded. */
+export interface DoneElsewhere extends Command {
+  readonly name: 'done.elsewhere';
+}
+
 export type ActionCommand =
   | ReadFinished
   | SegmentRead
@@ -70,7 +75,8 @@ export type ActionCommand =
   | PlaceGranted
   | EffectFinished
   | ProbeFinished
-  | LookFinished;
+  | LookFinished
+  | DoneElsewhere;
 /** The events of the run, the session or an operator that an action, or a segment of them, is decided upon. */
 export type ActionEvent = Incoming<
   | 'action.requested'

@@ -23,7 +23,7 @@ export const DENIAL_CODES = [
 export type DenialCode = (typeof DENIAL_CODES)[number];
 
 /** Suspended, and not approved. */
-export const REJECTION_CODES = ['rejected', 'approval_expired', 'approval_drift'] as const;
+export const REJECTION_CODES = ['rejected', 'approval_expired', 'approval_drift', 'done_elsewhere'] as const;
 export type RejectionCode = (typeof REJECTION_CODES)[number];
 
 /** The code of a request for a page after the last. */

@@ -79,6 +79,7 @@ export const RUN_CODES: Readonly<Record<RunCode, CodeMeaning>> = {
   rejected: code('rejected', 'The person said no.'),
   approval_expired: code('approval_expired', 'No answer came in time.'),
   approval_drift: code('plan_rejected', 'The action would no longer be the one that was approved.'),
+  done_elsewhere: code('done_elsewhere', 'Another conversation of the same person has done the same meanwhile.'),
 
   // the knowledge was asked (EX-08)
   nothing_extracted: code(

@@ -5,7 +5,7 @@ import { isAllowedRead } from '../calls/read-effect';
 import { checkAction, type ActionCheck } from '../checks/check-action';
 import { identityOf, requestOf } from '../state/action-request';
 import { isUndecided, type ActionState } from '../state/action-state';
-import { bindingOf } from '../state/binding';
+import { bindingOf, deedOf } from '../state/binding';
 import { policyVersionOf } from '../state/policy-version';
 import { firstQueued } from './queue';
 
@@ -81,6 +81,7 @@ function suspension(
       checks,
       question,
       binding,
+      deed: deedOf(data.tool, args, context.customerId),
       expiresAt,
       request,
       idempotencyKey,

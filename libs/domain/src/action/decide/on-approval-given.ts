@@ -35,6 +35,12 @@ export function onApprovalGiven(
 export const onExpiry = (state: ActionState): Decision =>
   state.status === 'suspended' ? expire(state) : { ignored: 'not_suspended' };
 
+/** Nothing is done twice: what another conversation has done is no longer offered here. */
+export const onDoneElsewhere = (state: ActionState): Decision =>
+  state.status === 'suspended'
+    ? [rejected(state.action, 'done_elsewhere', 'the same was done in another conversation')]
+    : { ignored: 'not_suspended' };
+
 const expire = ({ action, expiresAt }: Suspended): Decision => [
   rejected(action, 'approval_expired', `no yes came until ${expiresAt}`),
 ];

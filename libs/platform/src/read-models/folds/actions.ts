@@ -25,6 +25,8 @@ export interface ActionRow {
   readonly status: ActionStatus;
   readonly attempts: number;
   readonly key_hash: string | null;
+  /** while it waits for a yes: what it would do, the same in every conversation */
+  readonly deed: string | null;
   readonly checks: EventData<'action.denied'>['checks'] | null;
   readonly code: string | null;
   readonly recovered: boolean;
@@ -75,6 +77,7 @@ export const actionFold: RowFold<ActionRow> = {
     status: 'text',
     attempts: 'integer',
     key_hash: 'text',
+    deed: 'text',
     checks: 'jsonb',
     code: 'text',
     recovered: 'boolean',
@@ -138,6 +141,7 @@ function unrequested(event: ActionEvent): ActionRow {
     status: 'requested',
     attempts: 0,
     key_hash: null,
+    deed: null,
     checks: null,
     code: null,
     recovered: false,
@@ -188,6 +192,7 @@ function change(row: ActionRow, event: ActionEvent): ActionRow {
     case 'action.denied':
       return { ...checked(row, event.data.checks), code: event.data.code };
     case 'action.suspended':
+      return { ...keyed(row, event.data), deed: event.data.deed ?? null };
     case 'action.queued':
       return keyed(row, event.data);
     case 'action.rejected':
