@@ -324,6 +324,36 @@ describe('a channel adapter (CH-03)', () => {
       ]);
     });
 
+    it('the mark of a message while a model reads it, before its run begins (CH-10)', async () => {
+      const asked = {
+        messageId: 'm-7',
+        partOf: null,
+        threadId: null,
+        eligible: ['order_status'],
+        text: 'Wo ist es?',
+        locale: 'de',
+        replyToRequestId: null,
+        receivedAt: NOW,
+        deadline: NOW,
+        attempt: 1,
+      };
+      await commit('intent.requested', 'r-asked', { ...asked, requestId: 'r-asked', channel: 'push' });
+      await commit('intent.requested', 'r-here', { ...asked, requestId: 'r-here', channel: 'console' });
+      await handled('intent.requested');
+      expect(await outbound('push')).toEqual([
+        {
+          ...UNSAID,
+          sessionId: 'chat',
+          requestId: 'r-asked',
+          answerTo: 'r-asked',
+          inReplyTo: 'm-7',
+          kind: 'working',
+          marks: [{ messageId: 'm-7', reaction: 'working' }],
+        },
+      ]);
+      expect(await outbound('console')).toEqual([]);
+    });
+
     it('the words of a run before it does anything (CH-15)', async () => {
       await commit('run.announced', 'r-says', {
         runId: 'r-says',

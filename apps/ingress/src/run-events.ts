@@ -20,6 +20,21 @@ export class RunEvents {
     @Inject(EventStore) private readonly store: EventStore,
   ) {}
 
+  /** A model may take its time to read a message, which is marked meanwhile (CH-10); its run marks it once more. */
+  @EventPattern('intent.requested')
+  async asked({ tenant, data }: RecordedOf<'intent.requested'>): Promise<void> {
+    const { requestId: runId, sessionId, channel, messageId, locale } = data;
+    await this.send(
+      tenant,
+      channel,
+      `${runId}.asked`,
+      outboundOf(
+        { runId, sessionId, messageId, locale, anchor: null },
+        { kind: 'working', marks: markOn(messageId, 'working') },
+      ),
+    );
+  }
+
   /** The message that a run works on is marked, and the mark of the earlier done message disappears (CH-10, CH-11). */
   @EventPattern('run.requested')
   async requested({ tenant, data }: RecordedOf<'run.requested'>): Promise<void> {

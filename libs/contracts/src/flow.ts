@@ -62,7 +62,7 @@ export const FLOW: Readonly<Record<EventName, FlowLine>> = {
   'session.switched': { producer: 'router', consumers: [] },
   'thread.opened': { producer: 'router', consumers: [] },
   'thread.queued': { producer: 'router', consumers: [] },
-  'intent.requested': { producer: 'router', consumers: [] },
+  'intent.requested': { producer: 'router', consumers: [to('ingress')] },
   'intent.proposed': { producer: 'router', consumers: [] },
   'intent.classified': { producer: 'router', consumers: [] },
   'thread.followed': { producer: 'router', consumers: [] },

@@ -31,3 +31,11 @@ export function alteredShop(changes: Changes): string {
   }
   return folder;
 }
+
+/** The demo shop, impatient with its vendor, and with as few attempts as let an outcome stay unknown. */
+export const impatientShop = alteredShop({
+  'tools.yaml': ({ tools, extensions }) => ({
+    extensions,
+    tools: tools.map((tool) => ({ ...tool, timeoutMilliseconds: 500, maxAttempts: 2 })),
+  }),
+});

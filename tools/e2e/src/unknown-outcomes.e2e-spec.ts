@@ -1,5 +1,5 @@
 import type { OutcomePage, OutcomeView, RunView, SessionPage } from '@arbiter/contracts';
-import { alteredShop } from './altered-shop';
+import { impatientShop } from './altered-shop';
 import { REFUND_ROUTES } from './refunds';
 import { TestSystem, eventually } from './test-system';
 import { runTool } from './tool';
@@ -7,18 +7,10 @@ import { runTool } from './tool';
 const USER = 'C-0001';
 const TOLD = 'I know now what became of your earlier request:\n';
 
-/** The demo shop, impatient with its vendor, and with as few attempts as let an outcome stay unknown. */
-const impatient = alteredShop({
-  'tools.yaml': ({ tools, extensions }) => ({
-    extensions,
-    tools: tools.map((tool) => ({ ...tool, timeoutMilliseconds: 500, maxAttempts: 2 })),
-  }),
-});
-
 describe('an outcome that is unknown (EX-26)', () => {
   let arbiter: TestSystem;
   beforeAll(async () => {
-    arbiter = await TestSystem.open({ tenants: [impatient] });
+    arbiter = await TestSystem.open({ tenants: [impatientShop] });
   });
   afterEach(() => arbiter.faults([]));
   afterAll(() => arbiter?.close());

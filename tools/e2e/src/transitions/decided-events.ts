@@ -45,13 +45,20 @@ const SWEEPS: ReadonlySet<EventName> = new Set([
   'verdict.reached',
 ]);
 
+/**
+ * The events by which an unknown outcome becomes known: services are killed at each in
+ * unknown-outcome-transitions.e2e-spec.ts.
+ */
+const UNKNOWN_OUTCOMES: ReadonlySet<EventName> = new Set([
+  'action.look_requested',
+  'action.escalated',
+  'action.settlement_received',
+  'action.settled',
+]);
+
 /** The events of playbooks beside their sweeps, and those that come a day after, with the test that shows each. */
 export const BESIDE_SWEEPS: ReadonlyMap<EventName, string> = new Map([
   ['playbook.asked', 'tools/e2e/src/playbook-begun.e2e-spec.ts'],
-  ['action.settlement_received', 'tools/e2e/src/unknown-outcomes.e2e-spec.ts'],
-  ['action.look_requested', 'tools/e2e/src/unknown-outcomes.e2e-spec.ts'],
-  ['action.escalated', 'tools/e2e/src/unknown-outcomes.e2e-spec.ts'],
-  ['action.settled', 'tools/e2e/src/unknown-outcomes.e2e-spec.ts'],
   ['instance.skipped', 'libs/domain/src/session/playbooks/playbook-decider.spec.ts'],
   ['schedule.set', 'tools/e2e/src/playbook-lost.e2e-spec.ts'],
   ['schedule.cleared', 'tools/e2e/src/playbooks.e2e-spec.ts'],
@@ -73,10 +80,15 @@ const decided = (isKept: Kept): readonly DecidedEvent[] =>
     .map(({ one }) => one);
 
 /**
- * Every event that a service writes, except those of playbooks: a new one is among these until it is listed as one of a
- * sweep.
+ * Every event that a service writes, except those of playbooks and unknown outcomes: a new one is among these until it
+ * is listed as one of those.
  */
-export const DECIDED = decided((event) => !SWEEPS.has(event) && !BESIDE_SWEEPS.has(event));
+export const DECIDED = decided(
+  (event) => !SWEEPS.has(event) && !UNKNOWN_OUTCOMES.has(event) && !BESIDE_SWEEPS.has(event),
+);
 
 /** Every event of a sweep. */
 export const OF_SWEEPS = decided((event) => SWEEPS.has(event));
+
+/** Every event by which an unknown outcome becomes known. */
+export const OF_UNKNOWN_OUTCOMES = decided((event) => UNKNOWN_OUTCOMES.has(event));
