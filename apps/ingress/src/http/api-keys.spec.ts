@@ -58,6 +58,12 @@ describe('API keys', () => {
     });
   });
 
+  it('have no name of the platform’s own', () => {
+    expect(() => ApiKeys.parse(`playbook.reminders:${digest('x')}`, 'shop')).toThrow(
+      /entry 1 of ARBITER_API_KEYS has a name of the platform's own/,
+    );
+  });
+
   it.each([
     ['console'],
     ['console:abc'],
