@@ -33,10 +33,13 @@ describe('a service killed while an unknown outcome becomes known (EVL-08, EX-26
     await processes?.close();
   });
 
-  /** A ticket that the vendor loses and never speaks of: it is looked up, then a person says that it was not opened. */
+  /**
+   * A ticket that the vendor loses and never speaks of: it is looked up, then a person says that it was not opened. It
+   * is asked for once the one before is settled, because the vendor answers its first probe only.
+   */
   function play(): Play {
     const { sessionId } = arbiter.chat(USER);
-    const ended = settled(sessionId);
+    const ended = Promise.allSettled([plays.at(-1)?.ended]).then(() => settled(sessionId));
     ended.catch(() => undefined);
     const begun = { sessionId, ended };
     plays.push(begun);
@@ -69,16 +72,17 @@ describe('a service killed while an unknown outcome becomes known (EVL-08, EX-26
     });
   }
 
-  /** One of the processes may just be starting again: null then. */
+  /** One of the processes may just be held, or starting again. Null when none answers well. */
   async function asked(path: string, body?: object): Promise<Response | null> {
     for (const url of processes.ingressUrls) {
-      const posted = body && {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
+      const response = await fetch(`${url}${path}`, {
+        ...(body && {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        }),
         signal: AbortSignal.timeout(5_000),
-      };
-      const response = await fetch(`${url}${path}`, posted).catch(() => null);
+      }).catch(() => null);
       if (response?.ok) return response;
     }
     return null;
@@ -103,8 +107,10 @@ describe('a service killed while an unknown outcome becomes known (EVL-08, EX-26
       for (const { sessionId, ended } of plays) {
         const { id, outcome: became } = await ended;
         expect(became).toBe('not_done');
-        await eventually('the person to be told', async () => (await repliesOf(sessionId)).includes(TOLD));
-        expect((await repliesOf(sessionId)).filter((reply) => reply === TOLD)).toHaveLength(1);
+        await eventually('the person to be told', async () =>
+          (await repliesOf(sessionId)).some((reply) => reply?.startsWith(TOLD)),
+        );
+        expect((await repliesOf(sessionId)).filter((reply) => reply?.startsWith(TOLD))).toHaveLength(1);
         for (const event of ['action.unknown', 'action.escalated', 'action.settlement_received', 'action.settled'])
           expect({ event, times: await arbiter.count(event, id) }).toEqual({ event, times: 1 });
       }
