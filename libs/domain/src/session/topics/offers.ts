@@ -81,11 +81,15 @@ export function offerAgain({ state, origin, context }: RoutedTurn, { offer }: Ac
   ];
 }
 
-/** A sentence of the copy, and the offer of a person. */
+/** A sentence of the copy, and the offer of a person; on an account without a link, the way to link it. */
 export function offerPerson(
-  { state, origin, context }: RoutedTurn,
+  { state, turn, origin, context }: RoutedTurn,
   { copy, args }: Act<'offer_person'>,
 ): readonly Fact[] {
+  if (turn.linkOffer !== undefined) {
+    const offer = fillSentence(sentence(context, 'link_needed'), turn.linkOffer, context.artifacts.copy);
+    return [runRequested(origin, context, { purpose: 'respond', copy, args: { ...args, offer } })];
+  }
   const room = roomIn(state);
   const { requestId } = origin;
   const question = handoffQuestion(context.artifacts);

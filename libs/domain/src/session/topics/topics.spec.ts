@@ -258,6 +258,19 @@ test.each(['edited', 'too_long', 'unsupported'] as const)(
   },
 );
 
+test('a message about harming oneself on an account without a link is answered as such, with the way to link it', () => {
+  const linkOffer = { link: 'https://shop.example/link?code=abc', code: 'abc' };
+  const answered = chat()
+    .when(said('T1', 'I want to kill myself', { linkOffer }))
+    .thenNamed('turn.routed', 'run.requested');
+  expect(routedBy(answered)).toMatchObject({ category: 'override', rule: 'speaks_of_self_harm' });
+  expect(answered.fact('run.requested')).toMatchObject({
+    purpose: 'respond',
+    copy: 'self_harm',
+    args: { sentence: expect.stringContaining('talk to a person now'), offer: expect.stringContaining('link_needed') },
+  });
+});
+
 test.each(['Where is my order 1002?', 'stop', 'yes', 'hello', 'any luck?'])(
   'CH-17: a person who says "%s" on an account without a link is offered one, and no model is asked',
   (text) => {
