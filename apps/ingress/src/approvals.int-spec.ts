@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import {
+  actionIdOf,
   branchRunId,
   instanceRunId,
   playbookName,
   streamOf,
   type ApprovalPage,
   type EventData,
+  type Plan,
 } from '@arbiter/contracts';
 import { activateArtifacts } from '@arbiter/platform';
 import { playbookBundle } from './testing/playbook-bundle';
@@ -93,6 +95,44 @@ describe('the approvals of a tenant', () => {
       status: 'open',
       question: 'Send I-1?',
       plan: 'Send I-1',
+    });
+  });
+
+  it('show the letter that was written for one, and not its number alone', async () => {
+    const branchId = branchRunId(runId, 'I-2');
+    const step = { title: 'A letter', type: 'tool_call' as const, dependsOn: [], optional: false };
+    const steps: Plan['steps'] = [
+      { ...step, id: 'write', tool: 'mail.draft.create', args: { subject: 'An open invoice' } },
+      { ...step, id: 'send', tool: 'mail.draft.send', args: { draftId: { from: 'steps.write.draftId' } } },
+    ];
+    await others.write('run.planned', streamOf('run', 'shop', branchId), {
+      runId: branchId,
+      planHash: 'plan',
+      fallback: false,
+      args: {},
+      plan: { intentId: null, template: 'reminders', templateVersion: '1', scope: null, steps },
+    });
+    const actionId = actionIdOf(branchId, { stepId: 'write', turn: 1 });
+    const letter = { subject: 'An open invoice', body: 'Please pay.\u202e' };
+    await others.write('action.queued', streamOf('action', 'shop', actionId), {
+      actionId,
+      runId: branchId,
+      stepId: 'write',
+      tool: 'mail.draft.create',
+      checks: null,
+      attempt: 1,
+      tried: 0,
+      unsettled: false,
+      idempotencyKey: 'key',
+      planHash: 'plan',
+      artifacts: 'bundle',
+      request: { args: letter },
+      keyExpiresAt: null,
+      queuedAt: AT,
+      takeUpAt: AT,
+    });
+    expect(await (await ask('reader', `/${encodeURIComponent(idOf('I-2'))}`)).json()).toMatchObject({
+      prepared: [{ tool: 'mail.draft.create', args: { ...letter, body: 'Please pay.\ufffd' } }],
     });
   });
 

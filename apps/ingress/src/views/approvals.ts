@@ -55,6 +55,9 @@ interface Row {
 const COLUMNS = `action_id, playbook, to_char(day, 'YYYY-MM-DD') as day, run_id, branch_id, asked_in, object, binding, status, decision, code,
                  answered_by, asked_at, expires_at, answered_at, ended_at`;
 
+/** The facts that an approval is shown by: of its branch, and of its action. */
+const SHOWN = new Set<EventName>(['run.suspended', 'run.planned', 'branch.revised', 'action.suspended']);
+
 /** The approvals of a tenant's playbooks. Their content is read from the log, the only place where it can be opened. */
 export class Approvals {
   constructor(
@@ -90,10 +93,11 @@ export class Approvals {
   }
 
   private async viewsOf(tenant: string, rows: readonly Row[]): Promise<readonly ApprovalView[]> {
-    const asking = rows.map(({ branch_id }) => ({ stream: streamOf('run', tenant, branch_id), after: 0 }));
-    const held = rows.map(({ action_id }) => ({ stream: streamOf('action', tenant, action_id), after: 0 }));
-    const [branches, actions] = await Promise.all([this.store.read(asking), this.store.read(held)]);
-    const branchOf = ({ branch_id }: Row) => branches.get(streamOf('run', tenant, branch_id)) ?? [];
+    const branchStream = ({ branch_id: branch }: Row) => streamOf('run', tenant, branch);
+    const actionStream = ({ action_id: action }: Row) => streamOf('action', tenant, action);
+    const facts = await this.store.readKinds([...rows.map(branchStream), ...rows.map(actionStream)], SHOWN);
+    const byStream = Map.groupBy(facts, ({ stream }) => stream);
+    const branchOf = (row: Row) => byStream.get(branchStream(row)) ?? [];
     const prepared = await preparedFor(
       this.store,
       rows.map((row) => ({ tenant, branchId: row.branch_id, actionId: row.action_id, branch: branchOf(row) })),
@@ -101,7 +105,7 @@ export class Approvals {
     return rows.map((row) => ({
       ...knownOf(row),
       ...wordsOf(branchOf(row).find(({ version }) => version === row.asked_in)),
-      ...deedOf(actions.get(streamOf('action', tenant, row.action_id)) ?? []),
+      ...deedOf(byStream.get(actionStream(row)) ?? []),
       prepared: prepared.get(row.action_id) ?? [],
     }));
   }

@@ -13,6 +13,9 @@ import type { EventStore } from '@arbiter/platform';
 
 type Fact = RecordedOf<EventName>;
 
+/** Only an action that changes something leaves its request in its stream. */
+const SENT = new Set<EventName>(['action.queued', 'action.dispatched']);
+
 /** An action that waits, with the facts of the branch that it belongs to. */
 export interface AskedDeed {
   readonly tenant: string;
@@ -36,7 +39,11 @@ export async function preparedFor(
   deeds: readonly AskedDeed[],
 ): Promise<ReadonlyMap<string, ApprovalView['prepared']>> {
   const writings = deeds.flatMap(writingsOf);
-  const facts = await store.read(writings.map(({ stream }) => ({ stream, after: 0 })));
+  const sent = await store.readKinds(
+    writings.map(({ stream }) => stream),
+    SENT,
+  );
+  const facts = Map.groupBy(sent, ({ stream }) => stream);
   return new Map(
     [...Map.groupBy(writings, ({ deed }) => deed)].map(([deed, of]) => [
       deed,
@@ -69,7 +76,6 @@ function stepsNamedIn(args: Values = {}): readonly string[] {
   return [...new Set(named)];
 }
 
-/** Only an action that changes something leaves its request in its stream. */
 function writtenIn(facts: readonly Fact[]): ApprovalView['prepared'] {
   for (const fact of facts) {
     if (fact.name !== 'action.queued' && fact.name !== 'action.dispatched') continue;
