@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { artifactSchemas } from '@arbiter/contracts';
 import { asyncApiDocument } from './asyncapi/document';
 import { codesPage } from './codes-page';
+import { decisionsPage } from './decisions-page';
 import { dashboard } from './dashboard/dashboard';
 import { eventsPage } from './events-page';
 import { flowPage, withFlowPicture } from './flow-page';
@@ -20,6 +21,7 @@ export function generatedFiles(root: string): readonly GeneratedFile[] {
     { path: 'docs/flow.md', text: flowPage() },
     { path: 'docs/events.md', text: eventsPage() },
     { path: 'docs/codes.md', text: codesPage() },
+    { path: 'docs/decisions/README.md', text: decisionsPage(root) },
     ...Object.entries(artifactSchemas()).map(([file, schema]) => ({
       path: `docs/artifacts/${file.replace(/\.yaml$/, '')}.schema.json`,
       text: json(schema),
