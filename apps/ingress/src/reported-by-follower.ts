@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { streamOf, type EventName, type Recorded, type RecordedOf } from '@arbiter/contracts';
 import type { EventStore } from '@arbiter/platform';
 
-const PLAN_ATTEMPTS = 20;
+const PLAN_ATTEMPTS = 60;
 const PLAN_PAUSE_MILLISECONDS = 50;
 
 const REPORTING = new Set<EventName>(['run.planned', 'run.completed']);
