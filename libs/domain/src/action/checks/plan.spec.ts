@@ -12,7 +12,7 @@ import { actionBundle } from '../../fixtures/action-bundle';
 import { PLAIN_DELIVERY } from '../../fixtures/delivery';
 import { CONVERSATION } from '../../fixtures/provenance';
 import { compilePlan } from '../../plan';
-import { earlierKeyOf, idempotencyKeyOf } from '../../run';
+import { idempotencyKeyOf } from '../../run';
 import { contextOf, incoming } from '../../specification';
 import type { ActionRequest } from '../state/action-request';
 import { checkAction } from './check-action';
@@ -240,17 +240,6 @@ describe('an action and the plan in the log', () => {
       code: 'plan_mismatch',
       reason: expect.stringMatching(reason),
     });
-  });
-
-  it('an action requested before keys named the deed keeps its key', () => {
-    const step = recorded().plan.data.plan.steps.find(({ id }) => id === 'refund')!;
-    const args = { orderNumber: '1003', amount: 20 };
-    const idempotencyKey = earlierKeyOf(
-      { tenant: 'shop', customerId: 'C-1001', threadId: 'thread-1', runId: 'run-1' },
-      step,
-      args,
-    );
-    expect(check(recorded(), { idempotencyKey }).verdict).toBe('allow');
   });
 
   it('nothing of the arguments stands in a refusal', () => {

@@ -10,7 +10,7 @@ import {
 } from '@arbiter/contracts';
 import { canonicalHash, isSameValue } from '../../canonical-hash';
 import { compilePlan, compilePlaybook, resolveBindings } from '../../plan';
-import { earlierKeyOf, idempotencyKeyOf } from '../../run';
+import { idempotencyKeyOf } from '../../run';
 import type { ActionRequest } from '../state/action-request';
 import { isSamePlan } from './deeds';
 import { PASS, deny, type Finding, type Subject } from './finding';
@@ -140,10 +140,9 @@ function deedDifference(asked: ActionRequest, step: PlanStep, provenance: Proven
     runId: data.requestId,
     ...(object !== undefined && { object }),
   };
-  const isKey = [idempotencyKeyOf, earlierKeyOf].some(
-    (keyOf) => keyOf(owner, step, asked.args) === asked.idempotencyKey,
-  );
-  return isKey ? null : 'the idempotency key does not name this deed';
+  return idempotencyKeyOf(owner, step, asked.args) === asked.idempotencyKey
+    ? null
+    : 'the idempotency key does not name this deed';
 }
 
 const differing = <Names extends string>(

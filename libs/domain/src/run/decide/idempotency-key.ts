@@ -42,9 +42,5 @@ export function idempotencyKeyOf(owner: KeyOwner, step: PlanStep, args: Values):
   });
 }
 
-/** The key that the same step had before arguments were part of it; steps that were under way then keep that key. */
-export const earlierKeyOf = (owner: KeyOwner, step: PlanStep, args: Values): string =>
-  [owner.tenant, owner.threadId ?? owner.runId, step.id, targetOf(owner, step, args), FIRST_TOUCH].join('/');
-
 const targetOf = ({ tenant, customerId }: KeyOwner, { semanticTarget }: PlanStep, args: Values): string =>
   semanticTarget === undefined ? '-' : fillName(semanticTarget, { args, principal: { tenant, customerId } });
