@@ -75,7 +75,8 @@ describePage('the page', ({ open, openAt, slowly, arbiter }) => {
   });
 
   it('answers a nudge while work goes on, and shows that it does', async () => {
-    await slowly(4_000);
+    // Two attempts without an answer: long enough on a busy machine.
+    await slowly(9_000, 2);
     await using chat = await open();
     await chat.say('Where is my order 1001?');
     await chat.turn('1001').getByRole('img', { name: 'being worked on' }).waitFor();
@@ -87,7 +88,7 @@ describePage('the page', ({ open, openAt, slowly, arbiter }) => {
   });
 
   it('stops what goes on', async () => {
-    await slowly(6_000);
+    await slowly(9_000, 2);
     await using chat = await open();
     await chat.say('Where is my order 1001?');
     await chat.log.locator('[data-kind="pre"]').waitFor();
