@@ -4,6 +4,8 @@ import type { Database, Effect, EventStore } from '@arbiter/platform';
 
 /** Of one deed no more than this many are offered at a time. */
 const MOST_CLOSED = 20;
+/** What was opened earlier waits no more, or is left to its own yes; older weeks are not searched. */
+const DAYS_BACK = 31;
 
 /**
  * What was done is no longer offered in the other conversations of that person. An action that begins to wait only
@@ -21,8 +23,8 @@ export const closeSameDeeds =
     const { rows } = await database.pool.query<{ action_id: string }>({
       name: 'same-deeds',
       text: `select action_id from action_history where tenant = $1 and deed = $2 and status = 'suspended'
-             and action_id <> $3 limit ${MOST_CLOSED}`,
-      values: [tenant, deedOf(data.tool, args, customerId), data.actionId],
+             and action_id <> $3 and opened_on >= $4::date - ${DAYS_BACK} limit ${MOST_CLOSED}`,
+      values: [tenant, deedOf(data.tool, args, customerId), data.actionId, event.time],
     });
     const command: DoneElsewhere = { name: 'done.elsewhere' };
     await Promise.all(rows.map(({ action_id: id }) => submit(streamOf('action', tenant, id), command, event)));
