@@ -155,7 +155,13 @@ async function two(
 
 describe('providers over the network', () => {
   it('that break in the middle are followed by the next, as a new attempt (PV-07)', async () => {
-    const { compose, said, ends } = await two(breaking('Order 1002 '), answer('It is on ', 'its way.'));
+    // Time enough on a busy machine: the first has to be heard before it breaks.
+    const { compose, said, ends } = await two(
+      breaking('Order 1002 '),
+      answer('It is on ', 'its way.'),
+      { firstTokenMilliseconds: 15_000, totalMilliseconds: 15_000 },
+      { timeoutMilliseconds: 18_000 },
+    );
     await expect(compose()).resolves.toMatchObject({
       provider: 'other',
       model: 'other-model',
