@@ -338,6 +338,8 @@ describe('a channel adapter (CH-03)', () => {
         attempt: 1,
       };
       await commit('intent.requested', 'r-asked', { ...asked, requestId: 'r-asked', channel: 'push' });
+      await commit('intent.requested', 'r-begun', { ...asked, requestId: 'r-begun', channel: 'push' });
+      await commit('run.requested', 'r-begun', requested('r-begun', 'api'), 2);
       await commit('intent.requested', 'r-here', { ...asked, requestId: 'r-here', channel: 'console' });
       await handled('intent.requested');
       expect(await outbound('push')).toEqual([

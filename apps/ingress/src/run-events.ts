@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Controller, Inject } from '@nestjs/common';
 import { EventPattern } from '@nestjs/microservices';
 import type { OutboundMessage, RecordedOf } from '@arbiter/contracts';
@@ -5,6 +6,9 @@ import { BROKER, EventStore, type Broker } from '@arbiter/platform';
 import { InOrder } from './in-order';
 import { markOn, outboundOf, sendOut } from './outbound';
 import { isReportedByFollower } from './reported-by-follower';
+
+/** Most messages have their run, and its mark, within this time. */
+const UNMARKED_MILLISECONDS = 1_000;
 
 /**
  * The messages of a run go out to the channel its message came from. Sending one twice is harmless: the broker and the
@@ -20,10 +24,13 @@ export class RunEvents {
     @Inject(EventStore) private readonly store: EventStore,
   ) {}
 
-  /** A model may take its time to read a message, which is marked meanwhile (CH-10); its run marks it once more. */
+  /** A model that takes its time to read a message: it is marked meanwhile, and its run marks it once more (CH-10). */
   @EventPattern('intent.requested')
-  async asked({ tenant, data }: RecordedOf<'intent.requested'>): Promise<void> {
+  async asked({ tenant, stream, version, data }: RecordedOf<'intent.requested'>): Promise<void> {
     const { requestId: runId, sessionId, channel, messageId, locale } = data;
+    await delay(UNMARKED_MILLISECONDS);
+    const since = (await this.store.read([{ stream, after: version }])).get(stream) ?? [];
+    if (since.some(({ name, data: fact }) => name === 'run.requested' && fact.requestId === runId)) return;
     await this.send(
       tenant,
       channel,
