@@ -51,6 +51,10 @@ describe('a text of others, shown', () => {
     expect(safeLines('a\r\nb\u2028\u001b[31mc\n')).toBe('a\nb\n[31mc\n');
   });
 
+  it.each([2, 3, 4, 5])('is cut between whole pictures: after %s', (longest) => {
+    expect(oneLine('👩‍👧👩‍👧', longest)).toBe({ 2: '…', 3: '👩…', 4: '👩…', 5: '👩…' }[longest]);
+  });
+
   it('never holds a line break or an unseen character, whatever it was', () => {
     fc.assert(
       fc.property(hostileText, fc.constantFrom('', LEFT_OUT), (text, leftOut) => {

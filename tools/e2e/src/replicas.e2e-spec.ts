@@ -64,9 +64,8 @@ describe('two replicas of each service (IN-04)', () => {
     const brought = (): Promise<number> => sumOf('arbiter_events_brought_total', DECIDING.flatMap(of));
     // What one can do alone comes together again in a few seconds.
     for (let round = 0; round < MOST_ROUNDS && (await brought()) < ECHOES; round += 1) {
-      await split();
+      // Not before: on a busy machine they would have come together again when the first is decided.
       const submitted = echoes(ECHOES);
-      // On a busy machine they may have come together again before the first is decided.
       await split();
       await Promise.all((await submitted).map(expectOk));
     }
