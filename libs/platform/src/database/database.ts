@@ -36,7 +36,8 @@ export interface PoolSettings {
  */
 export const SERVICE_POOL: PoolSettings = { queryTimeout: 20_000, connectTimeout: 5_000, keptConnections: 1 };
 
-const TOOL_POOL: PoolSettings = { queryTimeout: null, connectTimeout: 10_000, keptConnections: 0 };
+/** A tool waits for a busy server; one that is not there refuses at once. */
+const TOOL_POOL: PoolSettings = { queryTimeout: null, connectTimeout: 30_000, keptConnections: 0 };
 
 /** Opens a pool on Arbiter's own schema. The owner closes it. `connections` bounds it. */
 export function openDatabase(
