@@ -61,8 +61,8 @@ const cut = (text: string, longest: number): string =>
         .replace(PART_OF_A_PICTURE, '')
         .toWellFormed()}…`;
 
-/** The half of a character, and what would put another picture to the one before. */
-const PART_OF_A_PICTURE = /\u200d?[\ud800-\udbff]?$/;
+/** What would put another picture to the one before, without that picture. */
+const PART_OF_A_PICTURE = /\u200d[\ud800-\udbff]?$/;
 
 /** Half a number says something else, and half of a personal one is not recognised any more (CX-03). */
 const wholeNumbersOf = (text: string, length: number): string =>
