@@ -1,4 +1,5 @@
-import { fillSentence, type Consent, type Fact } from '@arbiter/contracts';
+import type { Consent, Fact } from '@arbiter/contracts';
+import { renderCopy } from '../../words/copy';
 import type { RoutedTurn } from '../decide/routed-turn';
 import { clarifyRun, runRequested, sentence, templateRun, threadFollowed } from '../decide/session-facts';
 import { eligibleIntents } from '../intent/eligible-intents';
@@ -72,7 +73,7 @@ export function offerAgain({ state, origin, context }: RoutedTurn, { offer }: Ac
   if (room === null) return [runRequested(origin, context, { purpose: 'respond', copy: 'queue_full' })];
   const { requestId } = origin;
   const args = { time: offer.endedAt };
-  const prompt = fillSentence(sentence(context, 'offer_ended'), args, context.artifacts.copy);
+  const prompt = renderCopy(context.artifacts, 'offer_ended', args);
   const question = { key: proposeAgainKey(offer.answerTo), expectedType: 'yes_no' as const, prompt };
   return [
     ...room,
@@ -87,7 +88,7 @@ export function offerPerson(
   { copy, args }: Act<'offer_person'>,
 ): readonly Fact[] {
   if (turn.linkOffer !== undefined) {
-    const offer = fillSentence(sentence(context, 'link_needed'), turn.linkOffer, context.artifacts.copy);
+    const offer = renderCopy(context.artifacts, 'link_needed', turn.linkOffer);
     return [runRequested(origin, context, { purpose: 'respond', copy, args: { ...args, offer } })];
   }
   const room = roomIn(state);

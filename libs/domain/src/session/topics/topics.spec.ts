@@ -267,7 +267,10 @@ test('a message about harming oneself on an account without a link is answered a
   expect(answered.fact('run.requested')).toMatchObject({
     purpose: 'respond',
     copy: 'self_harm',
-    args: { sentence: expect.stringContaining('talk to a person now'), offer: expect.stringContaining('link_needed') },
+    args: {
+      sentence: expect.stringContaining('talk to a person now'),
+      offer: 'link_needed https://shop.example/link?code=abc',
+    },
   });
 });
 
