@@ -1,4 +1,4 @@
-import { streamOf, type EventName, type RecordedOf, type Values } from '@arbiter/contracts';
+import { streamOf, type RecordedOf, type Values } from '@arbiter/contracts';
 import { deedOf, dispatchedArgs, type DoneElsewhere } from '@arbiter/domain';
 import type { Database, Effect, EventStore } from '@arbiter/platform';
 
@@ -14,7 +14,7 @@ const DAYS_BACK = 31;
 export const closeSameDeeds =
   (
     database: Pick<Database, 'pool'>,
-    store: Pick<EventStore, 'read'>,
+    store: Pick<EventStore, 'readKinds'>,
   ): Effect<'action.succeeded'> & Effect<'action.settled'> =>
   async (event, { submit }) => {
     const { tenant, customerId, data } = event;
@@ -33,13 +33,9 @@ export const closeSameDeeds =
 /** Null where nothing was done, for a read, and once the customer was erased. */
 async function argumentsOf(
   { stream, data }: RecordedOf<'action.succeeded'> | RecordedOf<'action.settled'>,
-  store: Pick<EventStore, 'read'>,
+  store: Pick<EventStore, 'readKinds'>,
 ): Promise<Values | null> {
   if ('checks' in data ? data.checks !== null : data.outcome !== 'done') return null;
-  const facts = (await store.read([{ stream, after: 0 }])).get(stream) ?? [];
-  const dispatch = facts.find(isDispatch);
-  return dispatch ? dispatchedArgs(dispatch.data.request) : null;
+  const [dispatched] = await store.readKinds([stream], new Set(['action.dispatched'] as const));
+  return dispatched?.name === 'action.dispatched' ? dispatchedArgs(dispatched.data.request) : null;
 }
-
-const isDispatch = (fact: RecordedOf<EventName>): fact is RecordedOf<'action.dispatched'> =>
-  fact.name === 'action.dispatched';

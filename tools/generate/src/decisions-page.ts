@@ -3,17 +3,17 @@ import { join } from 'node:path';
 
 /** The rooms of the system, in the order of the page, and what stands in each. */
 const ROOMS: Readonly<Record<string, string>> = {
-  Structure: 'the repository, its rooms, its build and its tests',
-  Log: 'events, streams, sealing, replay, retention, read models',
-  Delivery: 'broker, shell, replicas, what happens in an outage',
-  Conversations: 'what a message means, which topic it belongs to, what was said',
-  Runs: 'plans of a chat, their steps and their reports',
-  Playbooks: 'work that begins by schedule, event or request',
-  Actions: 'the gateway, its checks, approvals and effects',
-  Artifacts: 'what a tenant writes, and how it is checked',
-  Models: 'providers, prompts, prose, knowledge, what models may take',
-  Edges: 'HTTP, channels, links, the text of others',
-  Operating: 'starting, watching and deploying it, and what it takes',
+  Structure: 'The repository, its rooms, its build and its tests.',
+  Log: 'Events, streams, sealing, replay, retention, read models.',
+  Delivery: 'Broker, shell, replicas, what happens in an outage.',
+  Conversations: 'What a message means, which topic it belongs to, what was said.',
+  Runs: 'Plans of a chat, their steps and their reports.',
+  Playbooks: 'Work that begins by schedule, event or request.',
+  Actions: 'The gateway, its checks, approvals and effects.',
+  Artifacts: 'What a tenant writes, and how it is checked.',
+  Models: 'Providers, prompts, prose, knowledge, what models may take.',
+  Edges: 'HTTP, channels, links, the text of others.',
+  Operating: 'Starting, watching and deploying it, and what it takes.',
 };
 
 interface DecisionRecord {
@@ -53,7 +53,7 @@ export function decisionsPage(root: string): string {
     const rows = records
       .filter((record) => record.room === room)
       .map((record) => rowOf(record, changedBy.get(record.number) ?? []));
-    return `## ${room}\n\n${sentence(holds)}\n\n| record | since | changed by |\n|---|---|---|\n${rows.join('\n')}\n`;
+    return `## ${room}\n\n${holds}\n\n| record | since | changed by |\n|---|---|---|\n${rows.join('\n')}\n`;
   });
   return `# Decisions
 
@@ -77,5 +77,3 @@ function recordOf(file: string, text: string): DecisionRecord {
 
 const rowOf = ({ number, file, title, day }: DecisionRecord, later: readonly DecisionRecord[]): string =>
   `| [${number}](${file}) ${title} | ${day} | ${later.map((record) => `[${record.number}](${record.file})`).join(', ')} |`;
-
-const sentence = (text: string): string => `${text[0]!.toUpperCase()}${text.slice(1)}.`;
