@@ -33,6 +33,9 @@ export interface Broker {
   close(): Promise<void>;
 }
 
+/** A broker that has just started on a busy machine takes seconds before it greets. */
+const CONNECT_MILLISECONDS = 30_000;
+
 export async function openBroker(options: BrokerOptions): Promise<Broker> {
   const connection = await connect({
     servers: options.url,
@@ -42,7 +45,7 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
     inboxPrefix: inboxOf(options.inbox),
     maxReconnectAttempts: -1,
     reconnectTimeWait: 250,
-    timeout: 10_000,
+    timeout: CONNECT_MILLISECONDS,
     pingInterval: 10_000,
     maxPingOut: 3,
   }).catch((cause: unknown) => {

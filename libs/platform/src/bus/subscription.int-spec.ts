@@ -121,12 +121,12 @@ describe.each([
   });
 
   it('stays with a living process for as long as it takes, although others ask for it (1)', async () => {
-    await ackWait(2);
+    await ackWait(8);
     const one = await holder();
     await publish();
     await until(() => one.messages.length === 1);
     const other = await holder();
-    await delay(5_000);
+    await delay(10_000);
     expect([one.messages.length, other.messages.length, (await durable()).num_redelivered]).toEqual([1, 0, 0]);
   });
 
