@@ -1,6 +1,6 @@
 const { makeBundles } = require('./tools/e2e/dist/jest/packages/make-bundles.js');
 
-/** One project a kind of test: pure, one real service, the whole flow. */
+/** One project a kind of test: pure, one part with real servers, the whole flow, and what takes minutes. */
 const base = {
   rootDir: __dirname,
   // Not among the temporary files: what is compiled stays for the next run.
@@ -48,6 +48,7 @@ const config = {
     project('unit', 'spec'),
     { ...project('integration', 'int-spec'), ...withProcesses },
     { ...project('flow', 'e2e-spec'), ...withLentSystem },
+    { ...project('long', 'long-spec'), ...withLentSystem },
   ],
   testSequencer: '<rootDir>/tools/e2e/dist/jest/longest-first.js',
   // A limit for hanging only: a busy machine takes minutes to start a whole system.

@@ -29,7 +29,7 @@ const FEATURES = [
 ];
 
 const FRAMEWORKS = ['@nestjs/*', 'pg', 'kysely', 'kysely/*', 'ioredis', '@nats-io/*', 'fastify', 'pino', 'prom-client'];
-const SPECS = ['**/*.spec.ts', '**/*.int-spec.ts', '**/*.e2e-spec.ts'];
+const SPECS = ['**/*.spec.ts', '**/*.int-spec.ts', '**/*.e2e-spec.ts', '**/*.long-spec.ts'];
 const TESTS = [...SPECS, '**/testing/**/*.ts'];
 
 interface Restriction {

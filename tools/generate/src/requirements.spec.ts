@@ -23,7 +23,7 @@ function filesIn(folder: string): readonly string[] {
 
 const citations = (text: string): readonly string[] => text.match(CITATION) ?? [];
 
-const SPEC = /\.(?:int-|e2e-)?spec\.ts$/;
+const SPEC = /\.(?:int-|e2e-|long-)?spec\.ts$/;
 const FIRST_TEST = /^\s*(?:describe|it|test)\b/m;
 const COMMENT = /^\s*(?:\/\/|\/?\*).*$/gm;
 const STRING = /(['"`])(?:\\.|(?!\1)[^\\])*\1/y;

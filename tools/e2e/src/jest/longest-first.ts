@@ -4,29 +4,29 @@ import { basename } from 'node:path';
 
 /** A flow test waits half of its time, a unit test never. */
 const FLOW = '.e2e-spec.ts';
-const KINDS = [FLOW, '.int-spec.ts', '.spec.ts'];
+const KINDS = ['.long-spec.ts', FLOW, '.int-spec.ts', '.spec.ts'];
 /** So many flow tests begin before the first other test: they take longest of all. */
 const AHEAD = 4;
 
 /** Files that take long though they are short to read. A name that is missing here costs time only. */
 const LONG = [
-  'transitions.e2e-spec.ts',
-  'sweep-transitions.e2e-spec.ts',
-  'start.e2e-spec.ts',
-  'soak.e2e-spec.ts',
-  'playbook-lost.e2e-spec.ts',
-  'outage.e2e-spec.ts',
-  'crash.e2e-spec.ts',
+  'transitions.long-spec.ts',
+  'sweep-transitions.long-spec.ts',
+  'start.long-spec.ts',
+  'soak.long-spec.ts',
+  'playbook-lost.long-spec.ts',
+  'outage.long-spec.ts',
+  'crash.long-spec.ts',
   'playbooks.e2e-spec.ts',
   'chat-page-chats.e2e-spec.ts',
-  'versions.e2e-spec.ts',
-  'planning-crash.e2e-spec.ts',
+  'versions.long-spec.ts',
+  'planning-crash.long-spec.ts',
   'chat-page.e2e-spec.ts',
   'first-party.e2e-spec.ts',
   'queue.e2e-spec.ts',
   'pauses.e2e-spec.ts',
   'late-outcome.e2e-spec.ts',
-  'one-process.e2e-spec.ts',
+  'one-process.long-spec.ts',
   'corpus.spec.ts',
   'floors.spec.ts',
   'main.int-spec.ts',

@@ -24,7 +24,7 @@ export default class SystemTestEnvironment extends TestEnvironment {
 
   constructor(configuration: JestEnvironmentConfig, context: EnvironmentContext) {
     super(configuration, context);
-    this.borrows = context.testPath.endsWith('.e2e-spec.ts');
+    this.borrows = /\.(e2e|long)-spec\.ts$/.test(context.testPath);
     this.kept = join(KEPT_FOLDER, basename(context.testPath).replace(/\.ts$/, ''));
     forgetLogs(this.kept);
     this.own = mkdtempSync(join(this.outside, 'arbiter-test-'));

@@ -5,7 +5,7 @@ export interface DecidedEvent {
   readonly app: App;
 }
 
-/** The events that only a sweep brings about: services are killed at each in sweep-transitions.e2e-spec.ts. */
+/** The events that only a sweep brings about: services are killed at each in sweep-transitions.long-spec.ts. */
 const SWEEPS: ReadonlySet<EventName> = new Set([
   'playbook.submitted',
   'approval.received',
@@ -47,7 +47,7 @@ const SWEEPS: ReadonlySet<EventName> = new Set([
 
 /**
  * The events by which an unknown outcome becomes known: services are killed at each in
- * unknown-outcome-transitions.e2e-spec.ts.
+ * unknown-outcome-transitions.long-spec.ts.
  */
 const UNKNOWN_OUTCOMES: ReadonlySet<EventName> = new Set([
   'action.look_requested',
@@ -60,9 +60,9 @@ const UNKNOWN_OUTCOMES: ReadonlySet<EventName> = new Set([
 export const BESIDE_SWEEPS: ReadonlyMap<EventName, string> = new Map([
   ['playbook.asked', 'tools/e2e/src/playbook-begun.e2e-spec.ts'],
   ['instance.skipped', 'libs/domain/src/session/playbooks/playbook-decider.spec.ts'],
-  ['schedule.set', 'tools/e2e/src/playbook-lost.e2e-spec.ts'],
+  ['schedule.set', 'tools/e2e/src/playbook-lost.long-spec.ts'],
   ['schedule.cleared', 'tools/e2e/src/playbooks.e2e-spec.ts'],
-  ['verdict.scheduled', 'tools/e2e/src/playbook-lost.e2e-spec.ts'],
+  ['verdict.scheduled', 'tools/e2e/src/playbook-lost.long-spec.ts'],
   ['verdict.unscheduled', 'tools/e2e/src/playbooks.e2e-spec.ts'],
 ]);
 

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
-import { totalmem } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { answerHelp, readArguments } from '../../../command-line/command-line.cjs';
 import { type Failure, readReport } from './test-report';
@@ -20,20 +19,33 @@ interface Tally {
   readonly failures: Failure[];
 }
 
-/** Each worker has the system that it is lent and a system of its own. */
-const ROOM_FOR_FOUR = 12 * 1024 ** 3;
+/** The tests of one run of Jest. */
+interface Part {
+  readonly heading: string;
+  readonly projects: readonly string[];
+  readonly workers: number;
+  /** the report's file in `FAILED_TESTS` */
+  readonly report: string;
+}
 
 /**
- * More workers than the two processors: a worker that waits for a server or for a process leaves its processor to the
+ * A worker more than the two processors: one that waits for a server or for a process leaves its processor to the
  * others.
  */
-const workers = (): number => (totalmem() < ROOM_FOR_FOUR ? 3 : 4);
+const TESTS: Part = {
+  heading: 'tests',
+  projects: ['unit', 'integration', 'flow'],
+  workers: 3,
+  report: 'tests.json',
+};
+/** Each of these keeps a dozen processes busy. */
+const LONG_TESTS: Part = { heading: 'long tests', projects: ['long'], workers: 2, report: 'long-tests.json' };
 
 /**
- * Lint with its boundaries, format, then every test, all kinds in one run. With `--services` a process a service
- * wherever a test does not say.
+ * Lint with its boundaries, format, then every test but the long ones; with `--long` those as well. With `--services` a
+ * process a service wherever a test does not say.
  */
-async function verify(): Promise<number> {
+async function verify(parts: readonly Part[]): Promise<number> {
   const tally: Tally = { passed: 0, skipped: 0, failures: [] };
   rmSync(FAILED_TESTS, { recursive: true, force: true });
   await check(tally, 'lint', join(MODULES, 'oxlint/bin/oxlint'), [
@@ -42,7 +54,7 @@ async function verify(): Promise<number> {
     '--deny-warnings',
   ]);
   await check(tally, 'format', join(MODULES, 'oxfmt/bin/oxfmt'), ['--check']);
-  await jest(tally);
+  for (const part of parts) await jest(part, tally);
   if (tally.failures.length > 0) tellFailures(tally.failures);
   else rmSync(FAILED_TESTS, { recursive: true, force: true });
   process.stdout.write(
@@ -57,18 +69,20 @@ async function check(tally: Tally, name: string, script: string, parameters: rea
   else tally.failures.push({ name, file: null });
 }
 
-async function jest(tally: Tally): Promise<void> {
-  heading('tests');
+async function jest(part: Part, tally: Tally): Promise<void> {
+  heading(part.heading);
   mkdirSync(FAILED_TESTS, { recursive: true });
-  const file = join(FAILED_TESTS, 'tests.json');
+  const file = join(FAILED_TESTS, part.report);
   const folder = new ThrowawayFolder();
   const code = await run(
     [
       '--experimental-vm-modules',
       '--no-warnings',
       join(MODULES, 'jest/bin/jest.js'),
+      '--selectProjects',
+      ...part.projects,
       '--maxWorkers',
-      String(workers()),
+      String(part.workers),
       '--passWithNoTests',
       '--json',
       '--outputFile',
@@ -80,7 +94,9 @@ async function jest(tally: Tally): Promise<void> {
   tally.passed += passed;
   tally.skipped += skipped;
   tally.failures.push(
-    ...(failures.length === 0 && code !== 0 ? [{ name: `the tests ended with ${code}`, file: null }] : failures),
+    ...(failures.length === 0 && code !== 0
+      ? [{ name: `the ${part.heading} ended with ${code}`, file: null }]
+      : failures),
   );
   if (code === 0) rmSync(file, { force: true });
 }
@@ -122,7 +138,7 @@ function say(text: string): void {
 async function main(): Promise<number> {
   const { flags } = readArguments('verify', process.argv.slice(2));
   if (flags.has('services')) process.env['ARBITER_TEST_PROCESSES'] = 'each';
-  return verify();
+  return verify(flags.has('long') ? [TESTS, LONG_TESTS] : [TESTS]);
 }
 
 answerHelp('verify');
