@@ -2,11 +2,12 @@
 // Progress goes to stderr; stdout belongs to the task. Nothing here may need a dependency.
 import commandLine from './command-line/command-line.cjs';
 import { buildPage, pageIsCurrent } from './bootstrap/chat-page.mjs';
+import { build, compile } from './bootstrap/compile.mjs';
 import { dependenciesAreCurrent, installDependencies } from './bootstrap/dependencies.mjs';
 import { findNode } from './bootstrap/node.mjs';
-import { build, runTask, stopInOrder } from './bootstrap/processes.mjs';
+import { runTask, stopInOrder } from './bootstrap/processes.mjs';
 import { fail, step } from './bootstrap/progress.mjs';
-import { tasks, needsPage, projectsOf } from './bootstrap/tasks.mjs';
+import { tasks, needsPage, needsTypes, projectsOf } from './bootstrap/tasks.mjs';
 
 const [task, ...taskArguments] = process.argv.slice(2);
 if (commandLine.isHelpWanted([task ?? ''])) listTasks();
@@ -17,7 +18,7 @@ commandLine.takeArguments(task, taskArguments);
 stopInOrder();
 if (!dependenciesAreCurrent()) await step('installing dependencies', installDependencies);
 const node = findNode();
-await step('building', () => build(node, projectsOf(task)));
+await step('building', () => (needsTypes(task) ? build(node) : compile(node, projectsOf(task))));
 if (needsPage(task) && !pageIsCurrent()) await step('building the page', () => buildPage(node));
 process.exitCode = await runTask(node, tasks[task], taskArguments);
 

@@ -20,9 +20,6 @@ export function stopInOrder() {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 }
 
-/** Compiles these projects, or all when there are none. */
-export const build = (node, projects) => run(node, [inRoot('node_modules/typescript/bin/tsc'), '-b', ...projects]);
-
 /** Runs a program to its end, in the project's folder, with its output on stderr; throws when it fails. */
 export async function run(executable, parameters) {
   const end = await finished(spawn(executable, parameters, { cwd: root, stdio: TO_STDERR }));

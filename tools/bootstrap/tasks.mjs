@@ -26,12 +26,11 @@ const WITH_SERVICES = ['start', 'bench', 'soak', 'demo', 'eval'];
 const WITH_PAGE = ['start', 'verify'];
 const PAGE = 'chat-page';
 
-/**
- * The projects that a task needs; none named means all. Only the checks need the tests' own projects and the
- * generators.
- */
+/** Only the checks need all projects, the tests' own among them, and their types. */
+export const needsTypes = (task) => BUILT_WHOLE.includes(task);
+
+/** The projects that a task needs, beside those that they refer to. */
 export function projectsOf(task) {
-  if (BUILT_WHOLE.includes(task) || !existsSync(inRoot('apps'))) return [];
   const [own] = tasks[task].split('/dist/');
   return [...new Set(['tools/stack', own, ...(WITH_SERVICES.includes(task) ? services() : [])])];
 }

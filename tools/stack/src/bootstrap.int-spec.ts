@@ -15,13 +15,22 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** A project of two files: a compiler that talks on stdout, and a task. */
+/** Three projects of a file each, a compiler that talks on stdout, and a task. */
 let project: string;
+const PROJECTS = ['tools/stack', 'tools/sandbox-vendor', 'apps/all'];
+const COMPILER = `
+  const { mkdirSync } = require('node:fs');
+  const [how, project] = process.argv.slice(2);
+  if (how === '-p') mkdirSync(project + '/dist', { recursive: true });
+  console.log(how === '-p' ? 'compiled ' + project : 'checked');`;
 beforeEach(() => {
   project = mkdtempSync(join(tmpdir(), 'arbiter-bootstrap-'));
   write('package-lock.json', '{"lockfileVersion":3}');
   write('node_modules/.package-lock.json', '{}');
-  write('node_modules/typescript/bin/tsc', 'console.log("compiled")');
+  write('node_modules/typescript/bin/tsc', COMPILER);
+  write('tools/stack/tsconfig.json', '{ "references": [{ "path": "../sandbox-vendor" }] }');
+  for (const path of ['tools/sandbox-vendor', 'apps/all']) write(`${path}/tsconfig.json`, '{}');
+  for (const path of PROJECTS) write(`${path}/src/index.ts`, '');
   task('process.stdin.pipe(process.stdout)');
   mkdirSync(join(project, 'tools'), { recursive: true });
   copyFileSync(join(__dirname, '../../bootstrap.mjs'), join(project, 'tools/bootstrap.mjs'));
@@ -67,7 +76,20 @@ async function bootstrap(
 it('stdin and stdout belong to the task; progress goes to stderr', async () => {
   const { code, stdout, stderr } = await bootstrap(['start'], 'where is my order 1002?');
   expect({ code, stdout }).toEqual({ code: 0, stdout: 'where is my order 1002?' });
-  expect(stderr).toMatch(/^arbiter: building…\ncompiled\narbiter: building: \d+\.\d s\n$/);
+  expect(stderr).toMatch(
+    /^arbiter: building…\ncompiled tools\/stack\ncompiled tools\/sandbox-vendor\ncompiled apps\/all\narbiter: building: \d+\.\d s\n$/,
+  );
+});
+
+it('a project is compiled again once a file of it has changed, and its types are left to the checks', async () => {
+  await bootstrap(['start']);
+  expect((await bootstrap(['start'])).stderr).not.toContain('compiled');
+  utimesSync(join(project, 'apps/all/src/index.ts'), Date.now() / 1_000 + 60, Date.now() / 1_000 + 60);
+  const { stderr } = await bootstrap(['start']);
+  expect(stderr).toContain('compiled apps/all');
+  expect(stderr).not.toContain('compiled tools');
+  write('tools/stack/dist/commands/verify.js', '');
+  expect((await bootstrap(['verify'])).stderr).toContain('checked');
 });
 
 it("the task's arguments and exit code go through", async () => {
@@ -139,16 +161,12 @@ describe('the page', () => {
       'node_modules/vite/bin/vite.js',
       'require("node:fs").mkdirSync("apps/chat-page/dist", { recursive: true }); console.log("page made")',
     );
-    write(
-      'node_modules/typescript/bin/tsc',
-      'console.log(process.argv.includes("apps/chat-page") ? "page checked" : "compiled")',
-    );
   };
 
   it('is built after the services, and again only when something of it has changed', async () => {
     withPage();
     expect((await bootstrap(['start'])).stderr).toMatch(
-      /compiled\n.*\narbiter: building the page…\npage made\narbiter: building the page: /,
+      /compiled apps\/all\n.*\narbiter: building the page…\npage made\narbiter: building the page: /,
     );
     expect((await bootstrap(['start'])).stderr).not.toContain('page');
     write('apps/chat-page/src/main.tsx', 'start(1)');

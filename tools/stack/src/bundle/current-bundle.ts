@@ -28,6 +28,6 @@ const make = (): Promise<unknown> =>
 function isCurrent(): boolean {
   if (!existsSync(BUNDLE)) return false;
   const made = statSync(BUNDLE).mtimeMs;
-  const compiled = [...globSync('{apps,libs}/*/tsconfig.tsbuildinfo', { cwd: ROOT }), 'package-lock.json'];
-  return compiled.every((file) => statSync(join(ROOT, file)).mtimeMs < made);
+  const compiled = globSync('{apps,libs}/*/{tsconfig.tsbuildinfo,dist/.compiled}', { cwd: ROOT });
+  return [...compiled, 'package-lock.json'].every((file) => statSync(join(ROOT, file)).mtimeMs < made);
 }
