@@ -8,7 +8,7 @@ import { commandNames, helpOf, readArguments } from '../../command-line/command-
 const ROOT = resolve(__dirname, '../../..');
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
 const TASKS = Object.entries(scripts).flatMap(([script, line]) => {
-  const task = /^exec node tools\/bootstrap\.mjs ([a-z-]+)$/.exec(line)?.[1];
+  const task = /^exec node tools\/bootstrap\.mjs ([a-z-]+)\b/.exec(line)?.[1];
   return task === undefined ? [] : [[script, task] as const];
 });
 /**
