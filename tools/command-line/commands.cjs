@@ -38,7 +38,9 @@ exports.COMMANDS = {
     does: 'Lint with its boundaries, generated files, then every unit, integration and flow test on throw-away data; `npm run verify`, which CI runs, goes on with the long tests.\nThe last line counts; what failed is named above it and kept in .failed-tests until the next run.',
     forms: ['npm test -- [--services]', 'npm run verify -- [--services]'],
     options: {
-      long: { does: 'then the long tests: services killed at every event, the soak, releases side by side' },
+      long: {
+        does: 'then the long tests: services killed at every event, the soak, releases side by side, and again with a process a service',
+      },
       services: { does: 'flow tests start a process for each service wherever a test does not say otherwise' },
     },
     exits: { 0: 'everything passed', 1: 'something failed' },

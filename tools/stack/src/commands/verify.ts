@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { answerHelp, readArguments } from '../../../command-line/command-line.cjs';
 import { type Failure, readReport } from './test-report';
@@ -29,6 +29,9 @@ interface Part {
   readonly workers: number;
   /** the report's file in `FAILED_TESTS` */
   readonly report: string;
+  /** the files of these projects; all where it is left out */
+  readonly files?: () => readonly string[];
+  readonly environment?: NodeJS.ProcessEnv;
 }
 
 /**
@@ -43,10 +46,23 @@ const TESTS: Part = {
 };
 /** Each of these keeps a dozen processes busy. */
 const LONG_TESTS: Part = { heading: 'long tests', projects: ['long'], workers: 2, report: 'long-tests.json' };
+/** What is asked of a lent system is asked of separate services as well. */
+const SEPARATE_SERVICES: Part = {
+  heading: 'tests with a process a service',
+  projects: ['flow'],
+  workers: 2,
+  report: 'separate-services.json',
+  files: () =>
+    globSync('tools/e2e/src/*.e2e-spec.ts', { cwd: ROOT }).filter((file) =>
+      readFileSync(join(ROOT, file), 'utf8').includes('TestSystem.borrow()'),
+    ),
+  environment: { ARBITER_TEST_PROCESSES: 'each' },
+};
 
 /**
- * Lint with its boundaries, format, then every test but the long ones; with `--long` those as well. With `--services` a
- * process a service wherever a test does not say.
+ * Lint with its boundaries, format, then every test but the long ones; with `--long` those as well, and what is asked
+ * of a lent system once more with a process a service. With `--services` a process a service wherever a test does not
+ * say.
  */
 async function verify(parts: readonly Part[]): Promise<number> {
   const tally: Tally = { passed: 0, skipped: 0, failures: [] };
@@ -92,8 +108,9 @@ async function jest(part: Part, tally: Tally): Promise<void> {
       '--json',
       '--outputFile',
       file,
+      ...(part.files?.() ?? []),
     ],
-    { TMPDIR: folder.path },
+    { TMPDIR: folder.path, ...part.environment },
   ).finally(() => folder.remove());
   const { passed, skipped, failures } = readReport(file, ROOT);
   tally.passed += passed;
@@ -143,7 +160,7 @@ function say(text: string): void {
 async function main(): Promise<number> {
   const { flags } = readArguments('verify', process.argv.slice(2));
   if (flags.has('services')) process.env['ARBITER_TEST_PROCESSES'] = 'each';
-  return verify(flags.has('long') ? [TESTS, LONG_TESTS] : [TESTS]);
+  return verify(flags.has('long') ? [TESTS, LONG_TESTS, SEPARATE_SERVICES] : [TESTS]);
 }
 
 answerHelp('verify');
