@@ -42,7 +42,7 @@ export class ActionEvents {
     return {
       streams: streamsForAction(event),
       refusal: () => approvalRefusal(event, this.store, this.parts.provenances),
-      perform: () => reviewedApproval(event, this.parts),
+      perform: () => reviewedApproval(event, this.parts, this.store),
     };
   }
 

@@ -1,6 +1,14 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { ArtifactBundle, Command, EventData, EventName, Recorded, RecordedOf } from '@arbiter/contracts';
+import {
+  stepOrigin,
+  type ArtifactBundle,
+  type Command,
+  type EventData,
+  type EventName,
+  type Recorded,
+  type RecordedOf,
+} from '@arbiter/contracts';
 import { ToolRunner } from './tools/tool-runner';
 import { VendorPlaces, vendorLane } from './tools/vendor-places';
 import { carryOut } from './carry-out';
@@ -40,6 +48,7 @@ const ATTEMPT = {
   actionId: 'run-1.refund',
   runId: 'run-1',
   stepId: 'refund',
+  origin: stepOrigin('refund'),
   tool: TOOL.tool,
   attempt: 1,
   idempotencyKey: 'k1',

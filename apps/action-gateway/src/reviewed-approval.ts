@@ -1,8 +1,11 @@
-import { placeOfAction, type RecordedOf } from '@arbiter/contracts';
+import type { EventName, RecordedOf } from '@arbiter/contracts';
 import { freshLook, looksBefore, streamsForAction, type ApprovalReviewed, type FreshLook } from '@arbiter/domain';
+import type { EventStore } from '@arbiter/platform';
 import { performEffect } from './tools/perform-effect';
 import { vendorLane } from './tools/vendor-places';
 import type { ReadingParts } from './reading-parts';
+
+const SUSPENDED = new Set<EventName>(['action.suspended']);
 
 /**
  * PL-18: before an approved action is let go, the reads that it relies on are made again; null where there are none.
@@ -10,15 +13,18 @@ import type { ReadingParts } from './reading-parts';
 export async function reviewedApproval(
   approval: RecordedOf<'approval.given'>,
   { artifacts, clock, places, provenances }: Omit<ReadingParts, 'reads' | 'withdrawn'>,
+  store: Pick<EventStore, 'readKinds'>,
 ): Promise<ApprovalReviewed | null> {
   const { tenant, customerId, traceParent } = approval;
-  const { runId, actionId, decision } = approval.data;
+  const { runId, decision } = approval.data;
   if (decision !== 'approve') return null;
-  const { stepId } = placeOfAction(runId, actionId);
+  const [stream] = streamsForAction(approval) as [string];
+  const suspended = (await store.readKinds([stream], SUSPENDED)).find((fact) => fact.name === 'action.suspended');
+  if (!suspended) return null;
+  const { stepId } = suspended.data;
   const approved = await provenances.read(tenant, { runId, stepIds: [stepId] });
   const steps = approved ? looksBefore(approved, stepId) : [];
   if (steps.length === 0) return null;
-  const [stream] = streamsForAction(approval) as [string];
   const artifactsHash = approved!.plan.data.artifacts;
   const bundle = await artifacts.load(artifactsHash);
   const looks = steps.map(async (step): Promise<FreshLook | null> => {

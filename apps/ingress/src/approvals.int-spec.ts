@@ -5,6 +5,7 @@ import {
   instanceRunId,
   playbookName,
   streamOf,
+  stepOrigin,
   type ApprovalPage,
   type EventData,
   type Plan,
@@ -112,12 +113,13 @@ describe('the approvals of a tenant', () => {
       args: {},
       plan: { intentId: null, template: 'reminders', templateVersion: '1', scope: null, steps },
     });
-    const actionId = actionIdOf(branchId, { stepId: 'write', turn: 1 });
+    const actionId = actionIdOf(branchId, stepOrigin('write'));
     const letter = { subject: 'An open invoice', body: 'Please pay.\u202e' };
     await others.write('action.queued', streamOf('action', 'shop', actionId), {
       actionId,
       runId: branchId,
       stepId: 'write',
+      origin: stepOrigin('write'),
       tool: 'mail.draft.create',
       checks: null,
       attempt: 1,

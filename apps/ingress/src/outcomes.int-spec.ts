@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { streamOf, type EventData, type OutcomePage } from '@arbiter/contracts';
+import { streamOf, stepOrigin, type EventData, type OutcomePage } from '@arbiter/contracts';
 import { Laboratory, type RunningIngress } from './testing/laboratory';
 import { OtherServices } from './testing/other-services';
 
@@ -43,6 +43,7 @@ describe('the unknown outcomes of a tenant (EX-26)', () => {
       actionId: idOf(runId),
       runId,
       stepId: 'refund',
+      origin: stepOrigin('refund'),
       tool: 'shop.refund.create',
       attempt: 5,
       code: 'timed_out',
@@ -107,6 +108,7 @@ describe('the unknown outcomes of a tenant (EX-26)', () => {
       actionId: idOf('r-2'),
       runId: 'r-2',
       stepId: 'refund',
+      origin: stepOrigin('refund'),
       tool: 'shop.refund.create',
       outcome: 'not_done',
       settledBy: null,

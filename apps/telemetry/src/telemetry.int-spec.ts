@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { EVENTS, streamOf, type EventData, type EventName, type RecordedOf } from '@arbiter/contracts';
+import { EVENTS, streamOf, stepOrigin, type EventData, type EventName, type RecordedOf } from '@arbiter/contracts';
 import { EventStore, Keyring, grantLogins, migrate, openDatabase, type Database } from '@arbiter/platform';
 import { startStack, type Stack } from '@arbiter/stack';
 import { Registry } from 'prom-client';
@@ -144,6 +144,7 @@ describe('telemetry', () => {
       actionId: 'r2.a',
       runId: 'r2',
       stepId: 'a',
+      origin: stepOrigin('a'),
       tool: 'shop.refund',
       checks,
       code: 'out_of_scope',

@@ -1,5 +1,6 @@
 export * from './account';
 export * from './action-id';
+export * from './action-origin';
 export * from './api';
 export * from './approval';
 export * from './artifacts';

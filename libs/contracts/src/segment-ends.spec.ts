@@ -1,3 +1,4 @@
+import { stepOrigin } from './action-origin';
 import type { RecordedOf } from './envelope';
 import type { EventData, EventName } from './events';
 import { actionEndsIn, stepEndsIn } from './segment-ends';
@@ -42,7 +43,15 @@ describe('the ends of actions in a fact', () => {
       {
         ...ENVELOPE,
         name: 'action.succeeded',
-        data: { ...action, actionId: 'r1.found', stepId: 'found', attempt: 1, result: { total: 20 }, recovered: false },
+        data: {
+          ...action,
+          actionId: 'r1.found',
+          stepId: 'found',
+          origin: stepOrigin('found'),
+          attempt: 1,
+          result: { total: 20 },
+          recovered: false,
+        },
       },
       {
         ...ENVELOPE,
@@ -51,6 +60,7 @@ describe('the ends of actions in a fact', () => {
           ...action,
           actionId: 'r1.gone',
           stepId: 'gone',
+          origin: stepOrigin('gone'),
           attempt: 2,
           code: 'not_found',
           reason: 'there is none',

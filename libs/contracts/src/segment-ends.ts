@@ -1,4 +1,4 @@
-import { actionIdOf } from './action-id';
+import { actionIdOf, stepOrigin } from './action-origin';
 import type { ActionEnd } from './decider';
 import type { Recorded, RecordedOf } from './envelope';
 import type { EventData, EventName, Fact } from './events';
@@ -27,10 +27,12 @@ function readEndIn(
   { stepId, tool, attempt, checks, code }: EventData<'segment.ended'>['ends'][number],
 ): ActionEnd {
   const { runId, brought, completedAt } = event.data;
+  const origin = stepOrigin(stepId);
   const common = {
-    actionId: actionIdOf(runId, { stepId, turn: 1 }),
+    actionId: actionIdOf(runId, origin),
     runId,
     stepId,
+    origin,
     tool,
     attempt,
     checks,

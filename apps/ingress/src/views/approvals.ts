@@ -98,13 +98,20 @@ export class Approvals {
     const facts = await this.store.readKinds([...rows.map(branchStream), ...rows.map(actionStream)], SHOWN);
     const byStream = Map.groupBy(facts, ({ stream }) => stream);
     const branchOf = (row: Row) => byStream.get(branchStream(row)) ?? [];
+    const askedOf = (row: Row) => branchOf(row).find((fact) => isAskedIn(fact, row));
     const prepared = await preparedFor(
       this.store,
-      rows.map((row) => ({ tenant, branchId: row.branch_id, actionId: row.action_id, branch: branchOf(row) })),
+      rows.map((row) => ({
+        tenant,
+        branchId: row.branch_id,
+        actionId: row.action_id,
+        stepId: askedOf(row)?.data.stepId,
+        branch: branchOf(row),
+      })),
     );
     return rows.map((row) => ({
       ...knownOf(row),
-      ...wordsOf(branchOf(row).find(({ version }) => version === row.asked_in)),
+      ...wordsOf(askedOf(row)),
       ...deedOf(byStream.get(actionStream(row)) ?? []),
       prepared: prepared.get(row.action_id) ?? [],
     }));
@@ -127,10 +134,13 @@ const knownOf = (row: Row): KnownApproval => ({
   endedAt: row.ended_at?.toISOString() ?? null,
 });
 
-const wordsOf = (fact: RecordedOf<EventName> | undefined): Pick<ApprovalView, 'question' | 'plan'> =>
-  fact?.name === 'run.suspended'
-    ? { question: fact.data.question.prompt, plan: fact.data.proposal }
-    : { question: null, plan: null };
+const isAskedIn = (fact: RecordedOf<EventName>, { asked_in }: Row): fact is RecordedOf<'run.suspended'> =>
+  fact.name === 'run.suspended' && fact.version === asked_in;
+
+const wordsOf = (fact: RecordedOf<'run.suspended'> | undefined): Pick<ApprovalView, 'question' | 'plan'> => ({
+  question: fact?.data.question.prompt ?? null,
+  plan: fact?.data.proposal ?? null,
+});
 
 /** The reads that led to an action may come before it in its stream. */
 function deedOf(facts: readonly RecordedOf<EventName>[]): Pick<ApprovalView, 'tool' | 'args' | 'rule' | 'reasons'> {

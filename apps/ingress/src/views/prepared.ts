@@ -1,7 +1,7 @@
 import {
   actionIdOf,
-  placeOfAction,
   shownValue,
+  stepOrigin,
   streamOf,
   type ApprovalView,
   type EventName,
@@ -21,6 +21,8 @@ export interface AskedDeed {
   readonly tenant: string;
   readonly branchId: string;
   readonly actionId: string;
+  /** the step of the branch that asks for it; left out where that is not known */
+  readonly stepId: string | undefined;
   readonly branch: readonly Fact[];
 }
 
@@ -52,13 +54,12 @@ export async function preparedFor(
   );
 }
 
-function writingsOf({ tenant, branchId, actionId, branch }: AskedDeed): readonly Writing[] {
+function writingsOf({ tenant, branchId, actionId, stepId: asked, branch }: AskedDeed): readonly Writing[] {
   const steps = planIn(branch)?.steps ?? [];
-  const { stepId: asked } = placeOfAction(branchId, actionId);
   const step = steps.find(({ id }) => id === asked);
   return stepsNamedIn(step?.args).map((stepId) => ({
     deed: actionId,
-    stream: streamOf('action', tenant, actionIdOf(branchId, { stepId, turn: 1 })),
+    stream: streamOf('action', tenant, actionIdOf(branchId, stepOrigin(stepId))),
   }));
 }
 

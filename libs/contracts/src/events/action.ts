@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { ActionOrigin } from '../action-origin';
 import { CONSENT_KINDS } from '../consent';
 import { SettledOutcome } from '../settlement';
 import { ERASED, Sealed } from '../sealed';
@@ -10,6 +11,7 @@ const Of = {
   actionId: Type.String(),
   runId: Type.String(),
   stepId: Type.String(),
+  origin: ActionOrigin,
   tool: Type.String(),
   approvedBy: Type.Optional(Type.String({ description: 'the turn with the yes that let it go' })),
 };

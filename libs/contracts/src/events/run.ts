@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { ActionOrigin } from '../action-origin';
 import { Source } from '../evidence';
 import { Tagged } from '../artifacts/tagged';
 import { PersonalValues } from '../personal-values';
@@ -82,6 +83,7 @@ export const RUN_EVENTS = {
       actionId: Type.String(),
       runId: Type.String(),
       stepId: Type.String(),
+      origin: ActionOrigin,
       tool: Type.String(),
       args: Sealed(Values, {}),
       idempotencyKey: Type.String(),
@@ -102,6 +104,7 @@ export const RUN_EVENTS = {
       actionId: Type.String(),
       runId: Type.String(),
       stepId: Type.String(),
+      origin: ActionOrigin,
       tool: Type.String(),
     }),
   ),
@@ -148,6 +151,7 @@ export const RUN_EVENTS = {
     Closed({
       runId: Type.String(),
       actionId: Type.String(),
+      stepId: Type.Optional(Type.String({ description: 'of the action; left out where the step has ended' })),
       requestedBy: Type.String(),
       decision: OneOf(['approve', 'reject']),
     }),

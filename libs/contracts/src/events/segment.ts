@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { StepOrigin } from '../action-origin';
 import { Sealed } from '../sealed';
 import { Closed, Instant, StepStatus } from '../vocabulary';
 import { event } from './event-definition';
@@ -64,6 +65,7 @@ export const SEGMENT_EVENTS = {
       tool: Type.Optional(
         Type.String({ description: 'of the action that the reads lead to, where that is wanted no more' }),
       ),
+      origin: Type.Optional({ ...StepOrigin, description: 'of that action' }),
     }),
   ),
   'segment.taken_back': event(

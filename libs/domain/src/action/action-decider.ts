@@ -1,6 +1,6 @@
 import {
   actionIdOf,
-  placeOfAction,
+  stepOrigin,
   streamOf,
   type Decider,
   type Decision,
@@ -93,15 +93,15 @@ function stepsDecidedUpon(state: ActionState, input: ActionInput): StepsOfRun | 
   }
 }
 
-/** One action, and the earlier actions of its step. */
+/** One action, and the one by which its step was asked for before. */
 export function stepOfAction({
-  actionId,
   runId,
   stepId,
+  origin,
   planHash,
-}: Pick<ActionRequest, 'actionId' | 'runId' | 'stepId' | 'planHash'>): StepsOfRun {
-  const { turn } = placeOfAction(runId, actionId);
-  const refused = turn > 1 ? [actionIdOf(runId, { stepId, turn: turn - 1 })] : [];
+}: Pick<ActionRequest, 'runId' | 'stepId' | 'origin' | 'planHash'>): StepsOfRun {
+  const isAgain = origin.kind === 'step' && origin.attempt > 1;
+  const refused = isAgain ? [actionIdOf(runId, stepOrigin(origin.stepId, origin.attempt - 1))] : [];
   return { runId, stepIds: [stepId], planHash, refused };
 }
 

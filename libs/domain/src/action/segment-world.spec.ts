@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { Value } from 'typebox/value';
-import { EVENTS, actionIdOf, type ActionEnd, type Decider, type Fact, type StepDefinition } from '@arbiter/contracts';
+import {
+  EVENTS,
+  actionIdOf,
+  stepOrigin,
+  type ActionEnd,
+  type Decider,
+  type Fact,
+  type StepDefinition,
+} from '@arbiter/contracts';
 import { ActionWorld } from '../fixtures/action-world';
 import { look, payBack, segmentStory } from '../fixtures/segment-story';
 import { VENDOR_BEHAVIOURS, type VendorBehaviour } from '../fixtures/simulated-vendor';
@@ -12,7 +20,7 @@ import type { ActionState } from './state/action-state';
 
 const TOOLS = ['shop.refund.create', 'shop.refund_etag.create', 'shop.refund_plain.create'] as const;
 const WRITE = 'refund';
-const SEGMENT = actionIdOf('run-1', { stepId: WRITE, turn: 1 });
+const SEGMENT = actionIdOf('run-1', stepOrigin(WRITE));
 const READ_ENDS: readonly string[] = ['action.succeeded', 'action.failed', 'action.denied'];
 const ENDS: readonly string[] = [...READ_ENDS, 'action.rejected', 'action.cancelled', 'action.unknown'];
 
@@ -74,12 +82,18 @@ function worldOf({ steps, processes, others }: Drawn): ActionWorld {
   const story = segmentStory(steps);
   const segment = story.segment(undefined, { segmentId: SEGMENT });
   const tool = steps.at(-1)!.tool!;
-  const named = { actionId: SEGMENT, runId: 'run-1', stepId: WRITE, tool };
+  const named = { actionId: SEGMENT, runId: 'run-1', stepId: WRITE, origin: stepOrigin(WRITE), tool };
   const { data } = story.provenance().plan;
   const step = data.plan.steps.at(-1)!;
   const args = { orderNumber: '1003', amount: (step.args as { amount: number }).amount };
   const known: Record<string, ActionInput> = {
-    cancel: incoming('segment.cancel_requested', { segmentId: SEGMENT, runId: 'run-1', stepIds: ['b', WRITE], tool }),
+    cancel: incoming('segment.cancel_requested', {
+      segmentId: SEGMENT,
+      runId: 'run-1',
+      stepIds: ['b', WRITE],
+      tool,
+      origin: stepOrigin(WRITE),
+    }),
     'asked alone': incoming(
       'action.requested',
       actionRequestOf({ ...data, runId: 'run-1' }, data, step, args, story.context()),

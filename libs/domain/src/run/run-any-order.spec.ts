@@ -4,7 +4,6 @@ import fc, { type GeneratorValue } from 'fast-check';
 import {
   EVENTS,
   isIgnored,
-  placeOfAction,
   stepLedTo,
   type ArtifactBundle,
   type EventData,
@@ -111,8 +110,8 @@ class SimulatedServices {
       this.send(this.pick(2) === 0 ? answered(fact.data.stepId, 'Hello.') : unanswered(fact.data.stepId));
   }
 
-  private cancel({ segmentId, stepIds, tool }: EventData<'segment.cancel_requested'>): readonly RunInput[] {
-    const last = tool === undefined ? undefined : placeOfAction('run-1', segmentId).stepId;
+  private cancel({ segmentId, stepIds, origin }: EventData<'segment.cancel_requested'>): readonly RunInput[] {
+    const last = origin?.stepId;
     const reads = stepIds.filter((stepId) => stepId !== last);
     return [
       ...(reads.length > 0 ? [returned(segmentId, reads)] : []),

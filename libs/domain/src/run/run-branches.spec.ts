@@ -1,4 +1,4 @@
-import { isIgnored, type EventData, type Fact, type Plan } from '@arbiter/contracts';
+import { isIgnored, stepOrigin, type EventData, type Fact, type Plan } from '@arbiter/contracts';
 import { NOON, invoice, playbookBundle, reminder, reminderRequest, reminders } from '../fixtures/playbook-bundle';
 import { allPagesAtOnce, compilePlaybook } from '../plan';
 import { contextOf, given, incoming } from '../specification';
@@ -19,6 +19,7 @@ const done = (runId: string, stepId: string, result: unknown) =>
     actionId: `${runId}.${stepId}`,
     runId,
     stepId,
+    origin: stepOrigin(stepId),
     tool: 'a.tool',
     attempt: 1,
     checks: null,
@@ -261,6 +262,7 @@ describe('a branch', () => {
           actionId: `${branchId}.send`,
           runId: branchId,
           stepId: 'send',
+          origin: stepOrigin('send'),
           tool: 'mail.message.send',
           attempt: 1,
           code: 'connection_lost',

@@ -1,4 +1,4 @@
-import type { EventData, Plan, PlaybookProposal } from '@arbiter/contracts';
+import { stepOrigin, type EventData, type Plan, type PlaybookProposal } from '@arbiter/contracts';
 import { NOON, invoice, playbookBundle, reminder, reminderRequest } from '../fixtures/playbook-bundle';
 import { namesOf } from '../fixtures/run-story';
 import { compilePlaybook } from '../plan';
@@ -49,6 +49,7 @@ const ended = (stepId: string, result: unknown) =>
     actionId: `run-1~one.${stepId}`,
     runId: 'run-1~one',
     stepId,
+    origin: stepOrigin(stepId),
     tool: 'a.tool',
     attempt: 1,
     checks: null,

@@ -1,4 +1,4 @@
-import type { EventData, Fact, Grants, Plan } from '@arbiter/contracts';
+import { stepOrigin, type EventData, type Fact, type Grants, type Plan } from '@arbiter/contracts';
 import { NOON, invoice, playbookBundle, reminder, reminderRequest } from '../fixtures/playbook-bundle';
 import { typesOf } from '../fixtures/run-story';
 import { allPagesAtOnce, compilePlaybook } from '../plan';
@@ -19,6 +19,7 @@ const done = (stepId: string, result: unknown) =>
     actionId: `run-1.${stepId}`,
     runId: 'run-1',
     stepId,
+    origin: stepOrigin(stepId),
     tool: 'a.tool',
     attempt: 1,
     checks: null,

@@ -1,4 +1,4 @@
-import type { EventData, Plan } from '@arbiter/contracts';
+import { stepOrigin, type EventData, type Plan } from '@arbiter/contracts';
 import { NOON, playbookBundle, reminder, reminderRequest } from '../fixtures/playbook-bundle';
 import { typesOf } from '../fixtures/run-story';
 import { allPagesAtOnce, compilePlaybook } from '../plan';
@@ -87,6 +87,7 @@ describe('a branch whose revision is postponed', () => {
         actionId: `${BRANCH}.contact`,
         runId: BRANCH,
         stepId: 'contact',
+        origin: stepOrigin('contact'),
         result: { doNotContact: true, email: 'a@example.com' },
       } as EventData<'action.succeeded'>),
     );

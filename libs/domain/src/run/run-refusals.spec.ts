@@ -1,4 +1,4 @@
-import type { EventData, Fact, Plan } from '@arbiter/contracts';
+import { stepOrigin, type EventData, type Fact, type Plan } from '@arbiter/contracts';
 import { NOON, invoice, playbookBundle, reminder, reminderRequest } from '../fixtures/playbook-bundle';
 import { typesOf } from '../fixtures/run-story';
 import { allPagesAtOnce, compilePlaybook } from '../plan';
@@ -29,6 +29,7 @@ const actionOf = ({ runId, stepId, tool = 'a.tool', turn = 1 }: Asked) => ({
   actionId: turn === 1 ? `${runId}.${stepId}` : `${runId}.${stepId}.${turn}`,
   runId,
   stepId,
+  origin: stepOrigin(stepId, turn),
   tool,
   attempt: 1,
   checks: null,
@@ -114,7 +115,7 @@ describe('the branch of an object, a right of whose vendor was revoked (EX-23)',
   it('asks again by another name, for the same deed, once it goes on', () => {
     const asked = branch.fact('action.requested');
     const again = paused.when(continued).thenNamed('run.continued', 'action.requested').fact('action.requested');
-    expect(again).toEqual({ ...asked, actionId: `${runId}.contact.2` });
+    expect(again).toEqual({ ...asked, actionId: `${runId}.contact.2`, origin: stepOrigin('contact', 2) });
     expect(again.idempotencyKey).toBe(asked.idempotencyKey);
   });
 

@@ -1,4 +1,4 @@
-import type { EventData, ExecutionHeader } from '@arbiter/contracts';
+import { stepOrigin, type EventData, type ExecutionHeader } from '@arbiter/contracts';
 import { planBundle } from '../fixtures/plan-bundle';
 import { begun, cancelRequested, due, headerOf, planned, requested, succeeded, suspended } from '../fixtures/run-story';
 import { contextOf, given, incoming } from '../specification';
@@ -91,6 +91,7 @@ describe('a run that replaces another', () => {
         actionId: 'run-1.refund',
         runId: 'run-1',
         stepId: 'refund',
+        origin: stepOrigin('refund'),
         tool: 'shop.refund.create',
         reason: 'cancelled',
       }),

@@ -1,4 +1,4 @@
-import type { ArtifactBundle, RiskRule } from '@arbiter/contracts';
+import { stepOrigin, type ArtifactBundle, type RiskRule } from '@arbiter/contracts';
 import { deed, echo, planBundleWith } from '../fixtures/plan-bundle';
 import {
   approved,
@@ -120,6 +120,7 @@ describe('a run that is stopped while reads that lead to an action are out (EX-2
       runId: 'run-1',
       stepIds: ['a', 'b', 'd'],
       tool: 'arbiter.echo.do',
+      origin: stepOrigin('d'),
     });
     const none = stopped()
       .when(returned('run-1.d', ['a', 'b']))

@@ -1,4 +1,4 @@
-import { upcast, type EventData, type ModelGrants, type Plan, type Proposal } from '@arbiter/contracts';
+import { upcast, stepOrigin, type EventData, type ModelGrants, type Plan, type Proposal } from '@arbiter/contracts';
 import { NOON, invoice, reminderRequest } from '../fixtures/playbook-bundle';
 import { activeFilledReminders, filledReminder, slotBundle } from '../fixtures/slot-bundle';
 import { compilePlaybook } from '../plan';
@@ -18,6 +18,7 @@ const done = (runId: string, stepId: string, result: unknown) =>
     actionId: `${runId}.${stepId}`,
     runId,
     stepId,
+    origin: stepOrigin(stepId),
     tool: 'a.tool',
     attempt: 1,
     checks: null,

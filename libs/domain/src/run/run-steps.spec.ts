@@ -1,4 +1,4 @@
-import { UI_STREAM_VERSION, type StepDefinition } from '@arbiter/contracts';
+import { UI_STREAM_VERSION, stepOrigin, type StepDefinition } from '@arbiter/contracts';
 import { canonicalHash } from '../canonical-hash';
 import { deed, echo, planBundle, planBundleWith } from '../fixtures/plan-bundle';
 import {
@@ -78,6 +78,7 @@ describe('a run', () => {
       actionId: 'run-1.refund',
       runId: 'run-1',
       stepId: 'refund',
+      origin: stepOrigin('refund'),
       tool: 'shop.refund.create',
       args: { orderNumber: '1003', amount: 25 },
       idempotencyKey: expect.stringMatching(/^[0-9a-f]{64}$/),
@@ -447,6 +448,7 @@ describe('a required step that fails', () => {
       actionId: 'run-1.b',
       runId: 'run-1',
       stepId: 'b',
+      origin: stepOrigin('b'),
       tool: 'arbiter.echo.say',
     });
     const ended = story.when(succeeded('b')).thenNamed('step.completed', 'run.completed').fact('run.completed');

@@ -1,3 +1,4 @@
+import { stepOrigin } from '@arbiter/contracts';
 import { incoming } from '../specification';
 import { planBundleWith } from '../fixtures/plan-bundle';
 import { begun, cancelReceived, due, failed, succeeded, unknown, type Story } from '../fixtures/run-story';
@@ -14,6 +15,7 @@ const settled = (stepId: string, outcome: 'done' | 'not_done', result: unknown =
     actionId: `run-1.${stepId}`,
     runId: 'run-1',
     stepId,
+    origin: stepOrigin(stepId),
     tool: 'shop.ticket.create',
     outcome,
     settledBy: null,

@@ -1,4 +1,4 @@
-import { type EventData, type Fact, type Plan } from '@arbiter/contracts';
+import { stepOrigin, type EventData, type Fact, type Plan } from '@arbiter/contracts';
 import { NOON, invoice, playbookBundle, reminder, reminderRequest } from '../fixtures/playbook-bundle';
 import { compilePlaybook } from '../plan';
 import { contextOf, given, incoming } from '../specification';
@@ -23,6 +23,7 @@ const done = (stepId: string, result: unknown) =>
     actionId: `run-1.${stepId}`,
     runId: 'run-1',
     stepId,
+    origin: stepOrigin(stepId),
     result,
   } as EventData<'action.succeeded'>);
 

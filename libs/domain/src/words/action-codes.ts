@@ -6,6 +6,7 @@ export const DENIAL_CODES = [
   'not_allow_listed',
   'scope_missing',
   'out_of_scope',
+  'origin_unproven',
   'plan_missing',
   'plan_mismatch',
   'out_of_order',

@@ -63,6 +63,7 @@ export const RUN_CODES: Readonly<Record<RunCode, CodeMeaning>> = {
   scope_missing: code('error_denied', 'The plan names no scope.'),
   out_of_scope: code('error_denied', 'The tool needs a capability that the plan does not have.'),
   constraint_violated: code('error_denied', 'The scope allows the tool, but not at that address.'),
+  origin_unproven: code('error_denied', 'The log cannot show what the action is asked for by.'),
   plan_missing: code('error_denied', 'The log holds no plan for it.'),
   plan_mismatch: code('error_denied', 'The request differs from the recorded plan, or from the template of that plan.'),
   condition_not_met: code('error_denied', 'The plan does it only under a condition, which does not hold.'),

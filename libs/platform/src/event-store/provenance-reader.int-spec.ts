@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   streamOf,
+  stepOrigin,
   type ActionEnd,
   type ArtifactBundle,
   type EventData,
@@ -153,6 +154,7 @@ describe('the facts that a step of a run is based on', () => {
       actionId: `${runId}.${stepId}`,
       runId,
       stepId,
+      origin: stepOrigin(stepId),
       tool: 't',
       attempt: 1,
       checks: null,
@@ -240,7 +242,14 @@ describe('the facts that a step of a run is based on', () => {
     expect((await read('r4', 'refund'))!.ends).toEqual([]);
     await write(action, 1, {
       name: 'action.approved',
-      data: { actionId: 'r4.lookup', runId: 'r4', stepId: 'lookup', tool: 't', requestId: 'x' },
+      data: {
+        actionId: 'r4.lookup',
+        runId: 'r4',
+        stepId: 'lookup',
+        origin: stepOrigin('lookup'),
+        tool: 't',
+        requestId: 'x',
+      },
     });
     expect((await read('r4', 'refund'))!.ends).toEqual([]);
     await write(action, 2, ends('r4', 'lookup'));

@@ -1,5 +1,4 @@
 import {
-  actionIdOf,
   branchOfRunId,
   streamOf,
   wasRefused,
@@ -178,14 +177,14 @@ export class ProvenanceReader {
     actionIds: readonly string[] = [],
   ): Promise<readonly ActionEnd[]> {
     const isKnown = (stepId: string): boolean => {
-      const end = latestEnd(ends, runId, stepId);
+      const end = latestEnd(ends, stepId);
       return end !== undefined && !wasRefused(end);
     };
     if (!stepIds.every(isKnown) || actionIds.some((actionId) => !ends.has(actionId)))
       for (const end of (await this.parts.facts.ends.get(streamOf('action', tenant, runId))) ?? [])
         ends.set(end.data.actionId, end);
     return [
-      ...stepIds.flatMap((stepId) => latestEnd(ends, runId, stepId) ?? []),
+      ...stepIds.flatMap((stepId) => latestEnd(ends, stepId) ?? []),
       ...actionIds.flatMap((actionId) => ends.get(actionId) ?? []),
     ];
   }
@@ -200,11 +199,12 @@ export class ProvenanceReader {
 /** One more for the run itself. A plan longer than the whole cache is remembered alone. */
 const stepsOf = ({ plan }: Known): number => Math.min(CACHED_STEPS, plan.data.plan.steps.length + 1);
 
-function latestEnd(ends: Known['ends'], runId: string, stepId: string): ActionEnd | undefined {
+function latestEnd(ends: Known['ends'], stepId: string): ActionEnd | undefined {
   let latest: ActionEnd | undefined;
-  for (let turn = 1; ; turn += 1) {
-    const end = ends.get(actionIdOf(runId, { stepId, turn }));
-    if (end === undefined) return latest;
-    latest = end;
-  }
+  for (const end of ends.values()) if (attemptAt(end, stepId) > attemptAt(latest, stepId)) latest = end;
+  return latest;
 }
+
+/** How often the step had been asked for with the action that ended so; 0: it is not of that step. */
+const attemptAt = (end: ActionEnd | undefined, stepId: string): number =>
+  end?.data.origin.kind === 'step' && end.data.origin.stepId === stepId ? end.data.origin.attempt : 0;

@@ -1,4 +1,4 @@
-import { streamOf, type EventName, type RecordedOf } from '@arbiter/contracts';
+import { streamOf, stepOrigin, type EventName, type RecordedOf } from '@arbiter/contracts';
 import type { PoolClient } from 'pg';
 import type { Database } from '../database';
 import { EventStore } from '../event-store';
@@ -357,6 +357,7 @@ describe('the projector', () => {
         actionId: 'r1.lookup',
         runId: 'r1',
         stepId: 'lookup',
+        origin: stepOrigin('lookup'),
         tool: 'shop.order.get',
         code: 'x',
         reason: 'x',

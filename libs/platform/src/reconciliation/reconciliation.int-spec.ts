@@ -2,6 +2,7 @@ import {
   instanceRunId,
   playbookName,
   playbookStream,
+  stepOrigin,
   type EventName,
   type RecordedOf,
   type WireEvent,
@@ -140,7 +141,7 @@ describe('an event that was lost on the way', () => {
     const known = submitted('turn-shop-two', 1, 'two');
     const opener = { ...known, data: { ...known.data, sessionId: 'two' } };
     const routed = { requestId: 'two', category: 'filler', rule: 'ring', inputs: {}, threadId: null };
-    const approved = { requestId: 'two', actionId: 'a', runId: 'two', stepId: 's', tool: 't' };
+    const approved = { requestId: 'two', actionId: 'a', runId: 'two', stepId: 's', origin: stepOrigin('s'), tool: 't' };
     const facts = [
       opener,
       { ...opener, name: 'turn.routed', stream: 'session-shop-two.C-1', data: routed },

@@ -1,4 +1,4 @@
-import type { Delivery, EventData, Plan } from '@arbiter/contracts';
+import { stepOrigin, type Delivery, type EventData, type Plan } from '@arbiter/contracts';
 import { History } from './recorded';
 
 export const DELIVERY: Delivery = { locale: 'en', anchor: null, clears: null };
@@ -173,6 +173,7 @@ export const requestsAction = (history: History, session: string, run: string): 
     actionId: `${run}.lookup`,
     runId: run,
     stepId: 'lookup',
+    origin: stepOrigin('lookup'),
     tool: 'shop.order.get',
     args: { orderNumber: '1002' },
     idempotencyKey: `shop/${run}/lookup/order:1002/1`,
@@ -189,6 +190,7 @@ export const ofAction = (run: string) => ({
   actionId: `${run}.lookup`,
   runId: run,
   stepId: 'lookup',
+  origin: stepOrigin('lookup'),
   tool: 'shop.order.get',
 });
 

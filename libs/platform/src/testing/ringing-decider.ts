@@ -1,4 +1,11 @@
-import type { Category, Decider, EventName, Fact, RecordedOf } from '@arbiter/contracts';
+import {
+  stepOrigin,
+  type Category,
+  type Decider,
+  type EventName,
+  type Fact,
+  type RecordedOf,
+} from '@arbiter/contracts';
 
 /** The requests that a stream has noted, and `rung` once its timer went off. */
 export interface Noted {
@@ -45,5 +52,5 @@ export const sessionRings = ringingDecider('session', 'turn.routed', (requestId)
 /** Of an action. */
 export const actionRings = ringingDecider('action', 'action.approved', (requestId) => ({
   name: 'action.approved',
-  data: { actionId: 'a', runId: 'r', stepId: 's', tool: 't', requestId },
+  data: { actionId: 'a', runId: 'r', stepId: 's', origin: stepOrigin('s'), tool: 't', requestId },
 }));

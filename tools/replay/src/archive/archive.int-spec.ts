@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import {
   isIgnored,
   streamOf,
+  stepOrigin,
   type ArtifactBundle,
   type Fact,
   type EventName,
@@ -160,7 +161,16 @@ describe('the archive', () => {
       recorded(
         {
           name: 'action.denied',
-          data: { actionId: `${id}.a`, runId: id, stepId: 'a', tool: 't', checks: CHECKS, code: 'c', reason: 'r' },
+          data: {
+            actionId: `${id}.a`,
+            runId: id,
+            stepId: 'a',
+            origin: stepOrigin('a'),
+            tool: 't',
+            checks: CHECKS,
+            code: 'c',
+            reason: 'r',
+          },
         },
         action,
         1,
@@ -261,7 +271,10 @@ describe('the archive', () => {
       stream,
       events: [
         recorded(
-          { name: 'action.cancelled', data: { actionId: 'x', runId: 'r1', stepId: 'a', tool: 't', reason: 'r' } },
+          {
+            name: 'action.cancelled',
+            data: { actionId: 'x', runId: 'r1', stepId: 'a', origin: stepOrigin('a'), tool: 't', reason: 'r' },
+          },
           stream,
           version,
         ),
@@ -295,7 +308,10 @@ describe('the archive', () => {
           stream,
           events: [
             recorded(
-              { name: 'action.cancelled', data: { actionId: 'x', runId: 'r1', stepId: 'a', tool: 't', reason: 'r' } },
+              {
+                name: 'action.cancelled',
+                data: { actionId: 'x', runId: 'r1', stepId: 'a', origin: stepOrigin('a'), tool: 't', reason: 'r' },
+              },
               stream,
               2,
             ),
@@ -347,7 +363,14 @@ describe('the archive', () => {
       recorded(
         {
           name: 'action.approved',
-          data: { actionId: 'action.b', runId: 'action', stepId: 'b', tool: 't', requestId: 'q' },
+          data: {
+            actionId: 'action.b',
+            runId: 'action',
+            stepId: 'b',
+            origin: stepOrigin('b'),
+            tool: 't',
+            requestId: 'q',
+          },
         },
         action,
         1,
@@ -455,7 +478,13 @@ describe('the archive', () => {
       openedAt: NOW,
     };
     await append(branch, [recorded({ name: 'run.opened', data: opened } as Fact, branch, 1)]);
-    const denied = { actionId: 'sweep~ab12.contact', runId: 'sweep~ab12', stepId: 'contact', tool: 't' };
+    const denied = {
+      actionId: 'sweep~ab12.contact',
+      runId: 'sweep~ab12',
+      stepId: 'contact',
+      origin: stepOrigin('contact'),
+      tool: 't',
+    };
     const data = { ...denied, checks: CHECKS, code: 'c', reason: 'r' };
     await append(action, [recorded({ name: 'action.denied', data } as Fact, action, 1)]);
     const left = async () => (await streams()).filter((stream) => stream.includes('sweep'));

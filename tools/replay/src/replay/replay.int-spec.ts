@@ -7,6 +7,7 @@ import {
   isIgnored,
   streamOf,
   terminal,
+  stepOrigin,
   type EventName,
   type Fact,
   type RecordedOf,
@@ -507,7 +508,7 @@ describe('replay', () => {
     for (const other of ['run-shop-run-9', 'action-shop-run-9.a', 'action-shop-run-9.b', 'action-shop-run-99.a']) {
       const fact: Fact = {
         name: 'action.cancelled',
-        data: { actionId: 'x', runId: 'run-9', stepId: 'a', tool: 't', reason: 'r' },
+        data: { actionId: 'x', runId: 'run-9', stepId: 'a', origin: stepOrigin('a'), tool: 't', reason: 'r' },
       };
       await append(other, [recorded(fact, other, 1)], []);
     }

@@ -1,11 +1,13 @@
-import type {
-  ActionEnd,
-  DecisionContext,
-  EventData,
-  Plan,
-  PlaybookProposal,
-  Provenance,
-  Recorded,
+import {
+  stepOrigin,
+  actionIdOf,
+  type ActionEnd,
+  type DecisionContext,
+  type EventData,
+  type Plan,
+  type PlaybookProposal,
+  type Provenance,
+  type Recorded,
 } from '@arbiter/contracts';
 import { NOON, invoice, playbookArgs, playbookBundle, reminder, reminderRequest } from '../../fixtures/playbook-bundle';
 import { canonicalHash } from '../../canonical-hash';
@@ -40,6 +42,7 @@ const ended = (runId: string, stepId: string, result: unknown): ActionEnd =>
     actionId: `${runId}.${stepId}`,
     runId,
     stepId,
+    origin: stepOrigin(stepId),
     result,
   } as EventData<'action.succeeded'>);
 const reads = [
@@ -115,18 +118,19 @@ describe('an action of a branch', () => {
 
   it('is asked for again only once the vendor has refused it, by the end of the action before (EX-23)', () => {
     const provenance = provenanceOf('INV-1')!;
-    const after = (turn: string, code = 'auth_failed') => {
+    const after = (attempt: number, code = 'auth_failed') => {
       const branchId = `run-1~${keyOf('INV-1')}`;
-      const data = { actionId: `${branchId}.send${turn}`, runId: branchId, stepId: 'send', code };
+      const origin = stepOrigin('send', attempt);
+      const data = { actionId: actionIdOf(branchId, origin), runId: branchId, stepId: 'send', origin, code };
       const end: ActionEnd = incoming('action.failed', data as EventData<'action.failed'>);
       return { ...provenance, ends: [...provenance.ends, end] };
     };
     const asked = (known: Provenance, refusals: number) => codeOf(checked(known, { artifacts: permitted, refusals }));
-    expect(asked(after(''), 1)).toBe('allow');
-    expect(asked(after('.2'), 2)).toBe('allow');
+    expect(asked(after(1), 1)).toBe('allow');
+    expect(asked(after(2), 2)).toBe('allow');
     expect(asked(provenance, 1)).toMatch(/^plan_mismatch: action/);
-    expect(asked(after(''), 2)).toMatch(/^plan_mismatch: action/);
-    expect(asked(after('', 'not_found'), 1)).toMatch(/^plan_mismatch: action/);
+    expect(asked(after(1), 2)).toMatch(/^plan_mismatch: action/);
+    expect(asked(after(1, 'not_found'), 1)).toMatch(/^plan_mismatch: action/);
   });
 
   it('that is asked for again is left out by its condition all the same', () => {
@@ -134,7 +138,13 @@ describe('an action of a branch', () => {
     const proposal = { ...reminder, steps: [contact!, draft!, { ...send!, when: 'item.amount > 100.0' }] };
     const whole = planRecord(compiled(proposal), proposal);
     const branchId = `run-1~${keyOf('INV-1')}`;
-    const data = { actionId: `${branchId}.send`, runId: branchId, stepId: 'send', code: 'auth_failed' };
+    const data = {
+      actionId: `${branchId}.send`,
+      runId: branchId,
+      stepId: 'send',
+      origin: stepOrigin('send'),
+      code: 'auth_failed',
+    };
     const provenance = provenanceOf('INV-1', whole)!;
     const ends = [...provenance.ends, incoming('action.failed', data as EventData<'action.failed'>)];
     expect(codeOf(checked({ ...provenance, ends }, { artifacts: permitted, whole, refusals: 1 }))).toMatch(

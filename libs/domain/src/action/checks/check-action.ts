@@ -8,8 +8,8 @@ import { policyVersionOf } from '../state/policy-version';
 import { argumentsFit, requestBuilds } from './arguments';
 import { consentGiven } from './consent';
 import { withinConstraints } from './constraints';
-import type { Finding, Subject } from './finding';
-import { comesInOrder, standsInPlan } from './plan';
+import type { Finding, NamedCheck, Subject } from './finding';
+import { proofOf } from './origin';
 import { asSent, tokensKnown } from './personal-values';
 import { policyAllows } from './policy';
 import { riskAccepted } from './risk';
@@ -32,16 +32,13 @@ interface Accepted {
   readonly call: ToolCall;
 }
 
-/**
- * The checks in their order; the first refusal ends them. A check of harm comes only after the checks of permission,
- * and no claim about the plan counts before it was found in the plan.
- */
-const CHECKS: readonly (readonly [name: string, check: (subject: Subject) => Finding])[] = [
+const CHECKS_OF_PERMISSION: readonly NamedCheck[] = [
   ['allow_list', inAllowList],
   ['scope_given', hasScope],
   ['scope', inScope],
-  ['plan', standsInPlan],
-  ['order', comesInOrder],
+];
+
+const CHECKS_OF_HARM: readonly NamedCheck[] = [
   ['consent', consentGiven],
   ['guards', guardsAllow],
   ['tokens', tokensKnown],
@@ -50,6 +47,16 @@ const CHECKS: readonly (readonly [name: string, check: (subject: Subject) => Fin
   ['constraints', withinConstraints],
   ['policy', policyAllows],
   ['risk', riskAccepted],
+];
+
+/**
+ * The checks in their order; the first refusal ends them. A check of harm comes only after the checks of permission,
+ * and no claim about the origin counts before it was proven from the log.
+ */
+const checksOf = ({ origin }: ActionRequest): readonly NamedCheck[] => [
+  ...CHECKS_OF_PERMISSION,
+  ...proofOf(origin),
+  ...CHECKS_OF_HARM,
 ];
 
 type Pass = Extract<Finding, { kind: 'pass' }>;
@@ -80,7 +87,7 @@ export function checkAction(asked: ActionRequest, context: DecisionContext, { is
   const subject: Subject = { request, asked, isOwn, context, tool, call: build };
   const suspensions: [name: string, finding: Suspension][] = [];
   const passed = new Map<string, Pass>();
-  for (const [name, check] of CHECKS) {
+  for (const [name, check] of checksOf(asked)) {
     const finding = check(subject);
     if (finding.kind === 'deny') return refuse(name, finding, tool, context);
     if (finding.kind === 'suspend') suspensions.push([name, finding]);

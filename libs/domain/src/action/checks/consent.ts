@@ -3,7 +3,7 @@ import { PASS, deny, type Finding, type Subject } from './finding';
 
 /**
  * AG-13: nothing in the world is changed without a request in the log. The person and the deed are those of the run's
- * request: see standsInPlan. A deed that was not plainly requested waits for an approval, whatever the risk rule says;
+ * request: see origin/step.ts. A deed that was not plainly requested waits for an approval, whatever the risk rule says;
  * a tenant can only require more approvals.
  */
 export function consentGiven({ context: { provenance, artifacts }, tool: { definition } }: Subject): Finding {

@@ -22,5 +22,8 @@ export type Finding =
   | { readonly kind: 'deny'; readonly code: DenialCode; readonly reasons: readonly string[]; readonly rule?: string }
   | { readonly kind: 'suspend'; readonly rule: string; readonly reason: string; readonly question?: string };
 
+/** A check with the name that it is recorded by. */
+export type NamedCheck = readonly [name: string, check: (subject: Subject) => Finding];
+
 export const PASS: Finding = { kind: 'pass' };
 export const deny = (code: DenialCode, ...reasons: string[]): Finding => ({ kind: 'deny', code, reasons });

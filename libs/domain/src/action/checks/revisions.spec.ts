@@ -1,12 +1,13 @@
-import type {
-  ActionEnd,
-  EventData,
-  Plan,
-  PlaybookProposal,
-  Provenance,
-  Recorded,
-  RevisionOf,
-  RevisionProvenance,
+import {
+  stepOrigin,
+  type ActionEnd,
+  type EventData,
+  type Plan,
+  type PlaybookProposal,
+  type Provenance,
+  type Recorded,
+  type RevisionOf,
+  type RevisionProvenance,
 } from '@arbiter/contracts';
 import { canonicalHash } from '../../canonical-hash';
 import {
@@ -56,6 +57,7 @@ const ended = (runId: string, stepId: string, result: unknown): ActionEnd =>
     actionId: `${runId}.${stepId}`,
     runId,
     stepId,
+    origin: stepOrigin(stepId),
     result,
   } as EventData<'action.succeeded'>);
 const reads = [

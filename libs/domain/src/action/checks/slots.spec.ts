@@ -1,4 +1,11 @@
-import type { ActionEnd, EventData, Plan, Provenance, Recorded } from '@arbiter/contracts';
+import {
+  stepOrigin,
+  type ActionEnd,
+  type EventData,
+  type Plan,
+  type Provenance,
+  type Recorded,
+} from '@arbiter/contracts';
 import { NOON, invoice, reminderRequest } from '../../fixtures/playbook-bundle';
 import { activeFilledReminders, filledReminder, slotBundle } from '../../fixtures/slot-bundle';
 import { canonicalHash } from '../../canonical-hash';
@@ -22,6 +29,7 @@ const read = (stepId: string, invoices: readonly object[]): ActionEnd =>
     actionId: `run-1.${stepId}`,
     runId: 'run-1',
     stepId,
+    origin: stepOrigin(stepId),
     result: { invoices },
   } as EventData<'action.succeeded'>);
 const reads = [read('invoices_1', [invoice('INV-1', { note: 'welcome on 2026-03-09' })]), read('invoices_2', [])];

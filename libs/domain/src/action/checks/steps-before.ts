@@ -1,5 +1,5 @@
-import type { ActionEnd, Plan, Provenance } from '@arbiter/contracts';
-import { memoise, memoiseEach, memoiseLast } from '../../memoise';
+import type { ActionEnd, Plan, PlanStep, Provenance } from '@arbiter/contracts';
+import { memoiseEach, memoiseLast } from '../../memoise';
 import { ancestorsOf, isSlotStep, stepsReadBy } from '../../plan';
 import { couldFill, hasEnded, isLeftOut, standingsOf, stepCompleted, type EndedStep, type Standing } from '../../run';
 
@@ -78,17 +78,11 @@ const withoutEndOf = (provenance: Provenance, stepId: string): Provenance => {
  * it.
  */
 export const standingsIn = memoiseLast((provenance: Provenance): readonly Standing[] =>
-  standingsOf(
-    { steps: recordsOf(provenance) },
-    { plan: onlyActions(provenance.plan.data.plan), args: provenance.plan.data.args },
-  ),
+  standingsOf({ steps: recordsOf(provenance) }, provenance.plan.data, leavesNoEnd),
 );
 
-/** A step that calls no tool leaves nothing in the gateway's own log; it ends as soon as it may begin. */
-const onlyActions = memoise((plan: Plan): Plan => ({
-  ...plan,
-  steps: plan.steps.map((step) => (step.type === 'tool_call' ? step : { ...step, type: 'respond' })),
-}));
+/** A step that calls no tool leaves nothing in the gateway's own log: to it, the step ends as soon as it may begin. */
+const leavesNoEnd = ({ type }: PlanStep): boolean => type !== 'tool_call';
 
 /** The ends of actions as the ends of their steps. */
 function recordsOf({ plan: { data }, ends }: Pick<Provenance, 'plan' | 'ends'>): Readonly<Record<string, EndedStep>> {

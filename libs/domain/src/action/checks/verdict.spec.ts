@@ -1,5 +1,6 @@
 import {
   playbookName,
+  stepOrigin,
   type ActionEnd,
   type DecisionContext,
   type EventData,
@@ -34,6 +35,7 @@ const read = (stepId: string, result: unknown): ActionEnd =>
     actionId: `run-1.${stepId}`,
     runId: 'run-1',
     stepId,
+    origin: stepOrigin(stepId),
     tool: 'ledger.invoice.list',
     attempt: 1,
     result,

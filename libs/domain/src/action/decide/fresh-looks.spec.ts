@@ -1,4 +1,12 @@
-import type { ActionEnd, DecisionContext, EventData, Plan, Provenance, Recorded } from '@arbiter/contracts';
+import {
+  stepOrigin,
+  type ActionEnd,
+  type DecisionContext,
+  type EventData,
+  type Plan,
+  type Provenance,
+  type Recorded,
+} from '@arbiter/contracts';
 import { canonicalHash } from '../../canonical-hash';
 import { NOON, invoice, playbookBundle, reminder, reminderRequest } from '../../fixtures/playbook-bundle';
 import { instantAfter } from '../../instant';
@@ -40,6 +48,7 @@ const ended = (runId: string, stepId: string, result: unknown): ActionEnd =>
     actionId: `${runId}.${stepId}`,
     runId,
     stepId,
+    origin: stepOrigin(stepId),
     result,
   } as EventData<'action.succeeded'>);
 const contact = { email: 'a@example.com', doNotContact: false };

@@ -1,5 +1,4 @@
 import {
-  placeOfAction,
   stepLedTo,
   type Decision,
   type DecisionContext,
@@ -63,9 +62,10 @@ function tombstone(
   ];
 }
 
-function actionOf({ segmentId, runId, tool }: EventData<'segment.cancel_requested'>): ActionIdentity | null {
-  const { stepId } = placeOfAction(runId, segmentId);
-  return tool === undefined ? null : { actionId: segmentId, runId, stepId, tool };
+function actionOf({ segmentId, runId, tool, origin }: EventData<'segment.cancel_requested'>): ActionIdentity | null {
+  return tool === undefined || origin === undefined
+    ? null
+    : { actionId: segmentId, runId, stepId: origin.stepId, origin, tool };
 }
 
 /** Hands back the whole segment, so that each step is requested by itself. */

@@ -1,4 +1,4 @@
-import type { ArtifactBundle } from '@arbiter/contracts';
+import { stepOrigin, type ArtifactBundle } from '@arbiter/contracts';
 import { REMINDERS, bundleWith, reminders } from '../../fixtures/scheduled-playbook';
 import { playbookAsked } from './playbook-asked';
 
@@ -7,7 +7,7 @@ const LATE = '2026-07-01T22:30:00.000Z';
 const tool = (builtin: 'begin_playbook' | 'echo') => ({ tool: BEGIN, extension: 'arbiter', args: {}, builtin });
 const asked = (bundle: ArtifactBundle, builtin: 'begin_playbook' | 'echo' = 'begin_playbook') =>
   playbookAsked(
-    { action: { actionId: 'run-1.begin', runId: 'run-1', stepId: 'begin', tool: BEGIN } },
+    { action: { actionId: 'run-1.begin', runId: 'run-1', stepId: 'begin', origin: stepOrigin('begin'), tool: BEGIN } },
     { playbook: REMINDERS },
     { artifacts: { ...bundle, tools: [tool(builtin)], extensions: [] } as unknown as ArtifactBundle, now: LATE },
   );

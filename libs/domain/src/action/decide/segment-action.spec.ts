@@ -1,6 +1,7 @@
 import {
   actionIdOf,
   isIgnored,
+  stepOrigin,
   type EventData,
   type Fact,
   type Recorded,
@@ -33,7 +34,7 @@ const missing = (stepId: string): Read => ({
 const storyOf = (steps: readonly StepDefinition[], changes: Parameters<typeof segmentStory>[1] = {}) => {
   const story = segmentStory(steps, changes);
   const stepId = steps.at(-1)!.id;
-  const segmentId = actionIdOf('run-1', { stepId, turn: 1 });
+  const segmentId = actionIdOf('run-1', stepOrigin(stepId));
   const segment = story.segment(undefined, { segmentId });
   const read = (reads: readonly Read[], alone: readonly string[] = []): SegmentRead => ({
     name: 'segment.read',
@@ -42,7 +43,13 @@ const storyOf = (steps: readonly StepDefinition[], changes: Parameters<typeof se
     alone,
   });
   const cancel = (stepIds: string[]) =>
-    incoming('segment.cancel_requested', { segmentId, runId: 'run-1', stepIds, tool: 'shop.refund.create' });
+    incoming('segment.cancel_requested', {
+      segmentId,
+      runId: 'run-1',
+      stepIds,
+      tool: 'shop.refund.create',
+      origin: stepOrigin('refund'),
+    });
   return { ...story, segment, read, cancel };
 };
 
@@ -217,6 +224,7 @@ describe('a cancel of a segment that leads to an action (EX-20)', () => {
       actionId: 'run-1.refund',
       runId: 'run-1',
       stepId: 'refund',
+      origin: stepOrigin('refund'),
       tool: 'shop.refund.create',
     });
     expect(namesIn(decided(story, cancel, queued))).toEqual(['refund action.cancelled']);

@@ -1,5 +1,6 @@
 import {
   stepLedTo,
+  stepOrigin,
   type ActionEnd,
   type DecisionContext,
   type Fact,
@@ -237,7 +238,7 @@ function leadsOn({ plan, ends }: Provenance, stepId: string): boolean {
 
 export const actionHandedBack = (runId: string, { actionId, stepId, tool }: SegmentStep): Fact => ({
   name: 'action.handed_back',
-  data: { actionId, runId, stepId, tool },
+  data: { actionId, runId, stepId, origin: stepOrigin(stepId), tool },
 });
 
 const hasEndedBadly = (standing: Standing): boolean =>

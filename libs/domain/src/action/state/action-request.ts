@@ -1,10 +1,11 @@
-import type { CapabilityScope, DecisionContext, EventData, Values } from '@arbiter/contracts';
+import type { ActionOrigin, CapabilityScope, DecisionContext, EventData, Values } from '@arbiter/contracts';
 
 /** Which action: repeated in every fact of its stream. */
 export interface ActionIdentity {
   readonly actionId: string;
   readonly runId: string;
   readonly stepId: string;
+  readonly origin: ActionOrigin;
   readonly tool: string;
   /** the turn that approved it; left out where no approval was needed */
   readonly approvedBy?: string;
@@ -12,7 +13,7 @@ export interface ActionIdentity {
 
 /**
  * AG-01: a request to the gateway, the input of `evaluateExecution(input, currentState)` in CP-03. It is only a claim:
- * see checks/plan.ts.
+ * see checks/origin.
  */
 export interface ActionRequest extends ActionIdentity {
   readonly args: Values;
@@ -24,10 +25,11 @@ export interface ActionRequest extends ActionIdentity {
   readonly artifacts: string;
 }
 
-export const identityOf = ({ actionId, runId, stepId, tool, approvedBy }: ActionIdentity): ActionIdentity => ({
+export const identityOf = ({ actionId, runId, stepId, origin, tool, approvedBy }: ActionIdentity): ActionIdentity => ({
   actionId,
   runId,
   stepId,
+  origin,
   tool,
   ...(approvedBy === undefined ? {} : { approvedBy }),
 });

@@ -10,7 +10,7 @@ import { resolveBindings } from '../../plan';
 import { sweepBegun } from '../branches/begin-sweep';
 import { verdictReached } from '../branches/objective-verdict';
 import { slotRequested } from '../slots/request';
-import { resultsOf, spokenArgs, type OpenRun, type Planned } from '../state/run';
+import { originOfStep, resultsOf, spokenArgs, type OpenRun, type Planned } from '../state/run';
 import { idempotencyKeyOf } from './idempotency-key';
 import { retrievalRequested } from './retrieval-request';
 import { validated } from './validation';
@@ -67,14 +67,16 @@ export function actionRequestOf(
     artifacts,
     delivery: { locale },
     branch,
-    refusals,
+    refusals = {},
     keyOf = idempotencyKeyOf,
   } = run;
   const { now, tenant, customerId } = context;
+  const origin = originOfStep({ refusals }, step.id);
   return {
-    actionId: actionIdOf(runId, { stepId: step.id, turn: (refusals?.[step.id] ?? 0) + 1 }),
+    actionId: actionIdOf(runId, origin),
     runId,
     stepId: step.id,
+    origin,
     tool: step.tool!,
     args,
     idempotencyKey: keyOf(

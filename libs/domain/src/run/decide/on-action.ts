@@ -2,7 +2,7 @@ import type { ArtifactBundle, Decision, DecisionContext, Fact, Incoming } from '
 import { refusedAction } from '../pauses/refusals';
 import { suspension } from '../report/proposal';
 import { isStopping } from '../revisions/revisable-run';
-import { isInFlight, type OpenRun, type Run } from '../state/run';
+import { inFlightOf, isInFlight, type OpenRun, type Run } from '../state/run';
 import { stepCompleted, type ActionOutcome } from './action-outcome';
 import { settle } from './settle';
 import { settleLate } from './settle-late';
@@ -47,7 +47,11 @@ export function onApprovalGiven(
   if (run.phase === 'ended') return { ignored: 'run_ended' };
   const { runId, actionId, requestId, decision } = data;
   if (run.followers.includes(requestId)) return { ignored: 'already_resumed' };
-  const resumed: Fact = { name: 'run.resumed', data: { runId, actionId, requestedBy: requestId, decision } };
+  const stepId = inFlightOf(run).find(([, record]) => record.actionId === actionId)?.[0];
+  const resumed: Fact = {
+    name: 'run.resumed',
+    data: { runId, actionId, ...(stepId !== undefined && { stepId }), requestedBy: requestId, decision },
+  };
   return [resumed, ...askAgain(run, actionId, artifacts)];
 }
 

@@ -1,5 +1,6 @@
 import {
   actionIdOf,
+  stepOrigin,
   type ArtifactBundle,
   type DecisionContext,
   type EventData,
@@ -98,7 +99,7 @@ function segmentOf(
   const { runId, sessionId, threadId, artifacts } = run;
   const planSteps = stepsOf({ reads, last });
   const within = new Set(planSteps.map(({ id }) => id));
-  const actionOf = (stepId: string): string => actionIdOf(runId, { stepId, turn: 1 });
+  const actionOf = (stepId: string): string => actionIdOf(runId, stepOrigin(stepId));
   const steps = planSteps.map(({ id, tool, dependsOn }) => ({
     stepId: id,
     actionId: actionOf(id),

@@ -1,5 +1,5 @@
 import { actionIdOf, type PlanStep } from '@arbiter/contracts';
-import type { OpenRun, Planned } from '../state/run';
+import { originOfStep, type OpenRun, type Planned } from '../state/run';
 
 type Asking = Pick<OpenRun, 'runId' | 'refusals'>;
 
@@ -13,7 +13,7 @@ export function servedAction(
   step: PlanStep,
 ): string | undefined {
   const served = step.slot === undefined ? toldBy(step, steps) : ledToBy(step, steps);
-  return served && actionIdOf(run.runId, { stepId: served.id, turn: (run.refusals[served.id] ?? 0) + 1 });
+  return served && actionIdOf(run.runId, originOfStep(run, served.id));
 }
 
 function ledToBy({ id }: PlanStep, steps: readonly PlanStep[]): PlanStep | undefined {

@@ -1,4 +1,4 @@
-import { answerTimes, type DecisionContext, type Fact, type PlanStep } from '@arbiter/contracts';
+import { answerTimes, stepOrigin, type DecisionContext, type Fact, type PlanStep } from '@arbiter/contracts';
 import { instantAfter } from '../../instant';
 import { closingOf } from '../../prose';
 import { branchesRequested } from '../branches/begin-sweep';
@@ -9,7 +9,15 @@ import { revisionRequested } from '../revisions/request';
 import { insteadOf } from '../report/reply';
 import { stepValues } from '../report/step-values';
 import { evolveRun } from '../state/evolve-run';
-import { inFlightOf, isInFlight, type OpenRun, type Planned, type Run, type RunningStep } from '../state/run';
+import {
+  inFlightOf,
+  isInFlight,
+  originOfStep,
+  type OpenRun,
+  type Planned,
+  type Run,
+  type RunningStep,
+} from '../state/run';
 import { CANCEL_GRACE_MILLISECONDS, FOLLOW_MILLISECONDS } from '../timers';
 import { endRun, reportRun } from './ending';
 import { nextMove, type Move } from './next-move';
@@ -94,14 +102,18 @@ function cancelOfSegment({ runId, steps, planned }: OpenRun, segmentId: string, 
   const tool = planned!.plan.steps.find(({ id }) => id === last)?.tool;
   return {
     name: 'segment.cancel_requested',
-    data: { segmentId, runId, stepIds: [...stepIds], ...(tool !== undefined && { tool }) },
+    data: { segmentId, runId, stepIds: [...stepIds], ...(tool !== undefined && { tool, origin: stepOrigin(last!) }) },
   };
 }
 
-function cancelOf({ runId, planned, steps }: OpenRun, stepId: string): Fact {
+function cancelOf(run: OpenRun, stepId: string): Fact {
+  const { runId, planned, steps } = run;
   const { tool } = planned!.plan.steps.find(({ id }) => id === stepId)!;
   const { actionId } = steps[stepId] as RunningStep;
-  return { name: 'action.cancel_requested', data: { actionId, runId, stepId, tool: tool! } };
+  return {
+    name: 'action.cancel_requested',
+    data: { actionId, runId, stepId, origin: originOfStep(run, stepId), tool: tool! },
+  };
 }
 
 /** Before a run ends on its own: nothing of it is to happen afterwards. */

@@ -1,4 +1,5 @@
 import {
+  stepOrigin,
   withPersonalValues,
   type BranchOf,
   type Delivery,
@@ -10,6 +11,7 @@ import {
   type Plan,
   type Question,
   type RunStatus,
+  type StepOrigin,
   type Tagged,
   type Values,
   type WrittenBy,
@@ -143,6 +145,10 @@ export interface Planned {
   /** of a branch: the source of its plan */
   readonly origin?: PlanOrigin;
 }
+
+/** EX-23: the origin of the action that a step asks for now. */
+export const originOfStep = ({ refusals }: Pick<OpenRun, 'refusals'>, stepId: string): StepOrigin =>
+  stepOrigin(stepId, (refusals[stepId] ?? 0) + 1);
 
 /** CX-03: the arguments as their owner reads them. */
 export const spokenArgs = ({ args, personal }: Pick<Planned, 'args' | 'personal'>): Values =>

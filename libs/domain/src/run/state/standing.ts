@@ -20,13 +20,17 @@ const ENDED: ReadonlySet<Standing['status']> = new Set([
 ]);
 export const hasEnded = ({ status }: Pick<Standing, 'status'>): boolean => ENDED.has(status);
 
-/** The state of every step. The plan is in dependency order, so one pass is enough. */
+/**
+ * The state of every step. The plan is in dependency order, so one pass is enough. `endsAlone`: the steps that end as
+ * soon as they may begin.
+ */
 export function standingsOf(
   { steps }: Pick<OpenRun, 'steps'>,
   { plan, args }: Pick<Planned, 'plan' | 'args'>,
+  endsAlone: Known['endsAlone'] = endsByItself,
 ): readonly Standing[] {
   const byId = new Map<string, Standing>();
-  for (const step of plan.steps) byId.set(step.id, standingOf(step, { steps, args, plan }, byId));
+  for (const step of plan.steps) byId.set(step.id, standingOf(step, { steps, args, plan, endsAlone }, byId));
   return [...byId.values()];
 }
 
@@ -34,6 +38,7 @@ interface Known {
   readonly steps: OpenRun['steps'];
   readonly args: Values;
   readonly plan: Plan;
+  readonly endsAlone: (step: PlanStep) => boolean;
 }
 
 function standingOf(step: PlanStep, known: Known, earlier: ReadonlyMap<string, Standing>): Standing {
@@ -43,7 +48,7 @@ function standingOf(step: PlanStep, known: Known, earlier: ReadonlyMap<string, S
   if (!mayBegin) return { step, status: 'pending', ...NO_PROBLEM };
   if (isPastTheLast(step, known)) return leftOut(step, 'There is no such page.');
   if (!isWanted(step, known)) return leftOut(step, 'Its condition does not hold.');
-  const missing = needs(step).find((id) => earlier.get(id)!.status !== 'completed');
+  const missing = needs(step, known).find((id) => earlier.get(id)!.status !== 'completed');
   if (missing !== undefined) {
     const needed = earlier.get(missing)!;
     const message = `It needs the result of "${needed.step.title}".`;
@@ -51,7 +56,7 @@ function standingOf(step: PlanStep, known: Known, earlier: ReadonlyMap<string, S
       ? leftOut(step, message)
       : { step, status: 'skipped', code: 'dependency_missing', message };
   }
-  return { step, status: endsByItself(step) ? 'completed' : 'ready', ...NO_PROBLEM };
+  return { step, status: known.endsAlone(step) ? 'completed' : 'ready', ...NO_PROBLEM };
 }
 
 const CONDITION_NOT_MET = 'condition_not_met';
@@ -91,8 +96,8 @@ function isWanted({ when }: PlanStep, { steps, args }: Known): boolean {
  * EX-05: a dependency that may fail only orders. But an action that takes a value from it cannot be made without the
  * value. A sentence can be said without it: it then reports the failure.
  */
-const needs = (step: PlanStep): readonly string[] =>
-  endsByItself(step) || step.type === 'synthesize' ? [] : stepsReadBy(step.args);
+const needs = (step: PlanStep, { endsAlone }: Known): readonly string[] =>
+  endsAlone(step) || step.type === 'synthesize' ? [] : stepsReadBy(step.args);
 
 /** The gateway begins it in its turn, by the same rules. */
 const isInSegment = (record: StepRecord): boolean =>

@@ -3,6 +3,7 @@ import {
   actionEndsIn,
   actionIdOf,
   isActionEnd,
+  stepOrigin,
   type ActionEnd,
   type EventData,
   type EventName,
@@ -123,7 +124,7 @@ function actionOf(event: ActionEvent): Pick<EventData<'action.requested'>, 'acti
   if (event.name === 'segment.requested') return event.data.steps[0]!;
   if (event.name !== 'segment.returned') return event.data;
   const [stepId] = event.data.stepIds as [string];
-  return { actionId: actionIdOf(event.data.runId, { stepId, turn: 1 }), stepId, tool: '' };
+  return { actionId: actionIdOf(event.data.runId, stepOrigin(stepId)), stepId, tool: '' };
 }
 
 function unrequested(event: ActionEvent): ActionRow {

@@ -1,4 +1,4 @@
-import { actionEndsIn, type EventName, type RecordedOf } from '@arbiter/contracts';
+import { actionEndsIn, stepOrigin, type EventName, type RecordedOf } from '@arbiter/contracts';
 import { asRead } from '../../testing/as-read';
 import {
   actionSucceeds,
@@ -373,6 +373,7 @@ describe('the action log', () => {
       actionId: 'r1.lookup',
       runId: 'r1',
       stepId: 'lookup',
+      origin: stepOrigin('lookup'),
       tool: 'shop.order.get',
       attempt: 1,
       tried: 0,
@@ -462,6 +463,7 @@ describe('the action log', () => {
         actionId: 'r1.refund',
         runId: 'r1',
         stepId: 'refund',
+        origin: stepOrigin('refund'),
         tool: 'shop.refund.create',
       });
     expect(rowsOf(actionFold, history)).toMatchObject([

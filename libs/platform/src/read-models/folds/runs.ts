@@ -1,11 +1,4 @@
-import {
-  placeOfAction,
-  stepEndsIn,
-  type EventData,
-  type EventName,
-  type RecordedOf,
-  type RunStatus,
-} from '@arbiter/contracts';
+import { stepEndsIn, type EventData, type EventName, type RecordedOf, type RunStatus } from '@arbiter/contracts';
 import { dayOf } from '../row-days';
 import type { RowFold } from '../row-model';
 import { changedStep, endedSteps, plannedSteps, type ViewedStep } from './run-steps';
@@ -135,10 +128,7 @@ function change(row: RunRow, event: RecordedOf<EventName>): RunRow {
     case 'run.suspended':
       return { ...withStep(row, event.data.stepId, { status: 'suspended' }), status: 'suspended' };
     case 'run.resumed':
-      return {
-        ...withStep(row, placeOfAction(row.run_id, event.data.actionId).stepId, { status: 'running' }),
-        status: 'running',
-      };
+      return { ...withSteps(row, stepIn(event), { status: 'running' }), status: 'running' };
     case 'run.cancelling':
       return { ...row, status: 'cancelling' };
     case 'run.completed':
@@ -147,6 +137,9 @@ function change(row: RunRow, event: RecordedOf<EventName>): RunRow {
       return row;
   }
 }
+
+const stepIn = ({ data: { stepId } }: RecordedOf<'run.resumed'>): readonly string[] =>
+  stepId === undefined ? [] : [stepId];
 
 const withSteps = (row: RunRow, stepIds: readonly string[], changes: Partial<ViewedStep>): RunRow =>
   stepIds.reduce((changed, stepId) => withStep(changed, stepId, changes), row);

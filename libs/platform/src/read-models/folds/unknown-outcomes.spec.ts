@@ -1,7 +1,13 @@
-import type { EventData, EventName, RecordedOf } from '@arbiter/contracts';
+import { stepOrigin, type EventData, type EventName, type RecordedOf } from '@arbiter/contracts';
 import { unknownOutcomeFold, type UnknownOutcomeRow } from './unknown-outcomes';
 
-const OF = { actionId: 'r1.refund', runId: 'r1', stepId: 'refund', tool: 'shop.refund.create' };
+const OF = {
+  actionId: 'r1.refund',
+  runId: 'r1',
+  stepId: 'refund',
+  origin: stepOrigin('refund'),
+  tool: 'shop.refund.create',
+};
 const event = <N extends EventName>(name: N, data: object): RecordedOf<EventName> =>
   ({ name, tenant: 'shop', data: { ...OF, ...data } as unknown as EventData<N> }) as unknown as RecordedOf<EventName>;
 const AT = '2026-03-02T10:00:00.000Z';

@@ -1,22 +1,23 @@
-import type {
-  ActionEnd,
-  ArtifactBundle,
-  EventData,
-  Plan,
-  PlanStep,
-  Provenance,
-  StepDefinition,
+import {
+  stepOrigin,
+  type ActionEnd,
+  type ArtifactBundle,
+  type EventData,
+  type Plan,
+  type PlanStep,
+  type Provenance,
+  type StepDefinition,
 } from '@arbiter/contracts';
-import { canonicalHash } from '../../canonical-hash';
-import { actionBundle } from '../../fixtures/action-bundle';
-import { PLAIN_DELIVERY } from '../../fixtures/delivery';
-import { CONVERSATION } from '../../fixtures/provenance';
-import { compilePlan } from '../../plan';
-import { idempotencyKeyOf } from '../../run';
-import { contextOf, incoming } from '../../specification';
-import type { ActionRequest } from '../state/action-request';
-import { checkAction } from './check-action';
-import { stepsBefore } from './steps-before';
+import { canonicalHash } from '../../../canonical-hash';
+import { actionBundle } from '../../../fixtures/action-bundle';
+import { PLAIN_DELIVERY } from '../../../fixtures/delivery';
+import { CONVERSATION } from '../../../fixtures/provenance';
+import { compilePlan } from '../../../plan';
+import { idempotencyKeyOf } from '../../../run';
+import { contextOf, incoming } from '../../../specification';
+import type { ActionRequest } from '../../state/action-request';
+import { checkAction } from '../check-action';
+import { stepsBefore } from '../steps-before';
 
 const LOOKUP: StepDefinition = {
   id: 'lookup',
@@ -87,6 +88,7 @@ const ended = (name: 'action.succeeded' | 'action.failed', stepId: string, data:
     actionId: `run-1.${stepId}`,
     runId: 'run-1',
     stepId,
+    origin: stepOrigin(stepId),
     tool: 'shop.order.get',
     attempt: 1,
     checks: null,
@@ -138,6 +140,7 @@ function check(provenance: Provenance | null, changes: Partial<ActionRequest> = 
     actionId: 'run-1.refund',
     runId: 'run-1',
     stepId: 'refund',
+    origin: stepOrigin('refund'),
     tool: 'shop.refund.create',
     args,
     scope: data.plan.scope,
@@ -227,7 +230,9 @@ describe('an action and the plan in the log', () => {
     ['another run', { runId: 'run-9' }, /^run of the request/],
     ['another place in the log', { actionId: 'run-1.again' }, /^action of the request/],
     ['artifacts the run is not pinned to', { artifacts: 'bundle-2' }, /^artifacts of the request/],
-    ['a step the plan does not have', { stepId: 'again' }, /no step again/],
+    ['a step the plan does not have', { stepId: 'again', origin: stepOrigin('again') }, /no step again/],
+    ['another step than its origin', { stepId: 'again' }, /^step of the request/],
+    ['the origin of another action', { origin: stepOrigin('refund', 2) }, /^origin of the request/],
     [
       'a tool the step does not call',
       { tool: 'shop.refund_plain.create' },

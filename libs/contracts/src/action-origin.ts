@@ -1,0 +1,43 @@
+import { Type, type Static } from 'typebox';
+import { Closed } from './vocabulary';
+
+/** A step of the plan. EX-23: one that was refused is asked for again. */
+export const StepOrigin = Closed({
+  kind: Type.Literal('step'),
+  stepId: Type.String(),
+  attempt: Type.Integer({ minimum: 1, description: 'how often the step was asked for, with this time' }),
+});
+export type StepOrigin = Static<typeof StepOrigin>;
+
+/** The undo of an action that is done. */
+const UndoOrigin = Closed({
+  kind: Type.Literal('undo'),
+  of: Type.String({ description: 'the id of the action that is undone' }),
+});
+
+/** A call that a model chose, within the tools and budgets of a step. */
+const AgentCallOrigin = Closed({
+  kind: Type.Literal('agent_call'),
+  stepId: Type.String(),
+  call: Type.Integer({ minimum: 1, description: 'which of the calls of the step' }),
+});
+
+/** What an action is asked for by; there is no other origin, and the gate proves it from the log (AG-13). */
+export const ActionOrigin = Type.Union([StepOrigin, UndoOrigin, AgentCallOrigin], {
+  description: 'what the action is asked for by, which the gate proves from the log',
+});
+export type ActionOrigin = Static<typeof ActionOrigin>;
+
+export const stepOrigin = (stepId: string, attempt = 1): StepOrigin => ({ kind: 'step', stepId, attempt });
+
+/** Names an action by its origin. Nothing is read back from the name. */
+export function actionIdOf(runId: string, origin: ActionOrigin): string {
+  switch (origin.kind) {
+    case 'step':
+      return origin.attempt === 1 ? `${runId}.${origin.stepId}` : `${runId}.${origin.stepId}.${origin.attempt}`;
+    case 'undo':
+      return `${origin.of}.undo`;
+    case 'agent_call':
+      return `${runId}.${origin.stepId}.call.${origin.call}`;
+  }
+}
