@@ -75,13 +75,8 @@ exports.COMMANDS = {
   migrate: {
     call: 'node tools/migrate/dist/main.js',
     does: "The migration job: brings the schema up to date, makes one login a service and activates the tenants' artifacts.",
-    forms: ['node tools/migrate/dist/main.js [--compact] [--force NAME,… --reason TEXT]'],
-    options: {
-      compact: {
-        does: 'has the log written compactly, which releases before migration 066 cannot read; there is no way back',
-      },
-      ...FORCED,
-    },
+    forms: ['node tools/migrate/dist/main.js [--force NAME,… --reason TEXT]'],
+    options: FORCED,
     environment: {
       ARBITER_POSTGRES_OWNER_URL: "the owner's login, postgres://owner:password@host:port/database; required",
       'ARBITER_DB_PASSWORD_<APP>': 'the password that each of the seven services connects with; required',

@@ -22,11 +22,8 @@ const PARTITIONED = {
   action_history: 'actionsDays',
   model_call: 'modelCallsDays',
 } as const satisfies Record<string, keyof Periods>;
-/** Topics and chats have no end; for runs, plans and actions these are the tables of the release before. */
+/** Topics and chats have no end. */
 const VIEWS = {
-  run_view: 'runsDays',
-  plan_view: 'plansDays',
-  action_log: 'actionsDays',
   thread_view: 'threadsDays',
   session_view: 'threadsDays',
   session_memory: 'threadsDays',

@@ -109,17 +109,23 @@ describe('the migration job', () => {
     );
   });
 
-  test('has a log that earlier releases began written compactly once it is told to', async () => {
-    const url = new URL(stack.postgres.url);
+  test('leaves the schema of another build as it is, and says in one line what to do', async () => {
+    const { username, password } = new URL(stack.postgres.url);
     const asOwner = (text: string) =>
-      asUser(url.username, url.password, async (client) => (await client.query<object>(text)).rows);
-    expect(await asOwner('select compact from arbiter.log_format')).toEqual([{ compact: true }]);
-    await asOwner('update arbiter.log_format set compact = false');
-    await migrate({ ...owner(), ...PASSWORDS });
-    expect(await asOwner('select compact from arbiter.log_format')).toEqual([{ compact: false }]);
-    const { code, output } = await migrate({ ...owner(), ...PASSWORDS }, '--compact');
-    expect([code, output]).toEqual([0, expect.stringContaining('writes the log compactly')]);
-    expect(await asOwner('select compact from arbiter.log_format')).toEqual([{ compact: true }]);
+      asUser(username, password, async (client) => (await client.query<{ name: string }>(text)).rows);
+    const tables = () => asOwner("select tablename as name from pg_tables where schemaname = 'arbiter' order by 1");
+    const [before, applied] = [await tables(), await asOwner('select * from arbiter.kysely_migration')];
+    await asOwner("update arbiter.kysely_migration set name = '002_outbox' where name like '002%'");
+    expect(await migrate({ ...owner(), ...PASSWORDS })).toEqual({
+      code: 1,
+      output: expect.stringMatching(
+        /^migrate: the database has the schema of another build \(migration 002_outbox\).+`npm run reset`.+\n$/,
+      ),
+    });
+    expect(await tables()).toEqual(before);
+    const own = applied.find(({ name }) => name.startsWith('002'))!.name;
+    await asOwner(`update arbiter.kysely_migration set name = '${own}' where name = '002_outbox'`);
+    expect((await migrate({ ...owner(), ...PASSWORDS })).output).toContain('the schema is up to date');
   });
 
   test('lets each service in by its own password, which changes with the next run', async () => {

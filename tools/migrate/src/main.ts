@@ -8,7 +8,7 @@ const TENANTS = resolve(__dirname, '../../../deploy/tenants');
 
 /** The migration job: brings the schema up to date, makes one login a service and activates the tenants' artifacts. */
 async function main(environment: NodeJS.ProcessEnv): Promise<void> {
-  const { values, flags } = readArguments('migrate', process.argv.slice(2));
+  const { values } = readArguments('migrate', process.argv.slice(2));
   const passwordOfAll = environment[passwordVariable(ALL)];
   await prepareDatabase({
     ownerUrl: required(environment, 'ARBITER_POSTGRES_OWNER_URL', 'postgres://owner:password@host:port/database'),
@@ -16,7 +16,6 @@ async function main(environment: NodeJS.ProcessEnv): Promise<void> {
     ...(passwordOfAll && { passwordOfAll }),
     tenants: tenantFolders(environment['ARBITER_TENANTS'] || TENANTS),
     forced: forcedBy(values),
-    compact: flags.has('compact'),
     report: (line) => process.stdout.write(`migrate: ${line}\n`),
   });
 }

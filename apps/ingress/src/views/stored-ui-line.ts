@@ -16,7 +16,7 @@ export interface UiLogRow {
   readonly body: string;
 }
 
-/** The body may leave out what columns of the row hold (0140). */
+/** The body leaves out what columns of the row hold (0140). */
 export const storedLineOf = ({ run_id, tenant, session_id, seq, body }: UiLogRow): StoredUiLine => ({
   ...(JSON.parse(body) as StoredUiLine),
   request_id: run_id,

@@ -24,8 +24,7 @@ export interface LogMark {
 const LEASE_SECONDS = 5;
 
 /**
- * The state of the broker as Postgres records it: its life, how full its streams were, how far its durables had come
- * (migration 015).
+ * The state of the broker as Postgres records it: its life, how full its streams were, how far its durables had come.
  */
 export class BrokerRecord {
   constructor(

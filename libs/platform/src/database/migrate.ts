@@ -1,35 +1,26 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { terminal } from '@arbiter/contracts';
 import { Kysely, PostgresDialect, sql } from 'kysely';
-import { Migrator, type Migration, type MigrationProvider } from 'kysely/migration';
+import { Migrator } from 'kysely/migration';
 import { Pool } from 'pg';
-import { MIGRATIONS, MIGRATIONS_FOLDER } from './migrations';
-
-/** One SQL file for each migration, in the order of their names. */
-const files: MigrationProvider = {
-  getMigrations: async () =>
-    Object.fromEntries(
-      MIGRATIONS.map((name): [string, Migration] => [
-        name,
-        {
-          up: async (database) =>
-            void (await sql.raw(readFileSync(join(MIGRATIONS_FOLDER, `${name}.sql`), 'utf8')).execute(database)),
-        },
-      ]),
-    ),
-};
+import { MIGRATIONS_FOLDER, migrationsIn, providerOf } from './migrations';
 
 /**
- * Brings the schema up to date as its owner; the services' own roles could not. Returns the names of the applied
- * migrations. A schema that a newer release has extended stays as it is: migrations only add.
+ * Brings the schema up to date as its owner; the services' own roles could not. All that is missing is applied in one
+ * transaction, or nothing. Returns the names of the applied migrations. A schema that a newer release has extended
+ * stays as it is: migrations only add. Throws a terminal error for a schema that another set of migrations made, and
+ * changes nothing there.
  */
-export async function migrate(ownerUrl: string): Promise<readonly string[]> {
+export async function migrate(ownerUrl: string, folder = MIGRATIONS_FOLDER): Promise<readonly string[]> {
   const pool = ownersPool(ownerUrl, '-c search_path=arbiter');
   const database = new Kysely<Record<string, never>>({ dialect: new PostgresDialect({ pool }) });
   try {
+    const migrations = migrationsIn(folder);
+    const applied = await appliedTo(database);
+    if (migrations.every((name) => applied.includes(name))) return [];
+    const unknown = applied.find((name, place) => name !== migrations[place]);
+    if (unknown !== undefined) throw madeByAnother(unknown);
     await sql`create schema if not exists arbiter`.execute(database);
-    const migrator = new Migrator({ db: database, provider: files, migrationTableSchema: 'arbiter' });
-    if (await isApplied(database)) return [];
+    const migrator = new Migrator({ db: database, provider: providerOf(folder), migrationTableSchema: 'arbiter' });
     const { error, results } = await migrator.migrateToLatest();
     if (error) throw error instanceof Error ? error : new Error(String(error));
     return (results ?? []).filter((result) => result.status === 'Success').map((result) => result.migrationName);
@@ -37,6 +28,13 @@ export async function migrate(ownerUrl: string): Promise<readonly string[]> {
     await database.destroy();
   }
 }
+
+const madeByAnother = (migration: string): Error =>
+  terminal(
+    'schema_of_another_build',
+    `the database has the schema of another build (migration ${migration}), which this one can neither read nor change; ` +
+      'clear local data with `npm run reset`, or give this build a new, empty database',
+  );
 
 /**
  * A server that stops while the connection closes sends an error that no caller hears, so it is ignored; a statement
@@ -48,14 +46,14 @@ function ownersPool(connectionString: string, options?: string): Pool {
   return pool;
 }
 
-async function isApplied(database: Kysely<Record<string, never>>): Promise<boolean> {
+/** The names of the applied migrations, in order. */
+async function appliedTo(database: Kysely<Record<string, never>>): Promise<readonly string[]> {
   const { rows: tables } = await sql<{
     name: string | null;
   }>`select to_regclass('arbiter.kysely_migration') as name`.execute(database);
-  if (!tables[0]?.name) return false;
+  if (!tables[0]?.name) return [];
   const { rows } = await sql<{ name: string }>`select name from arbiter.kysely_migration`.execute(database);
-  const applied = new Set(rows.map(({ name }) => name));
-  return MIGRATIONS.every((name) => applied.has(name));
+  return rows.map(({ name }) => name).sort();
 }
 
 export interface ServiceLogin {

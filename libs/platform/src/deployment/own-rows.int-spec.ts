@@ -45,7 +45,7 @@ function ownerOf(row: Row): App | null {
   return APPS.find((app) => app === row['app']) ?? null;
 }
 
-/** Two services create a customer's key; nobody changes one, and the router creates those of playbooks alone (migration 047). */
+/** Two services create a customer's key; nobody changes one, and the router creates those of playbooks alone. */
 const CREATED_BY_TWO = 'customer_key';
 
 describe('the rows of a table that services share (CP-11)', () => {

@@ -2,7 +2,6 @@ import { APPS, type App } from '@arbiter/contracts';
 import type { Forced } from '../artifacts';
 import { registerDurables, durablesFor } from '../bus';
 import { openDatabase, grantLogins, migrate, type Database } from '../database';
-import { compactLog } from '../event-store';
 import { activateTenant, readTenantFolder } from './activate-tenant';
 
 export interface DatabasePlan {
@@ -16,8 +15,6 @@ export interface DatabasePlan {
   readonly report: (line: string) => void;
   /** PV-06: changes of the models' work that are let through anyway */
   readonly forced?: Forced | null;
-  /** the log is written compactly from now on, which releases before migration 066 cannot read */
-  readonly compact?: boolean;
 }
 
 /** A process of all services. */
@@ -38,7 +35,6 @@ export async function prepareDatabase({
   tenants,
   report,
   forced = null,
-  compact = false,
 }: DatabasePlan): Promise<readonly string[]> {
   const loaded = await Promise.all(tenants.map(readTenantFolder));
   const logins = APPS.map((app) => ({ role: roleOf(app), login: loginOf(app), password: passwordOf(app) }));
@@ -46,10 +42,6 @@ export async function prepareDatabase({
   const applied = await migrate(ownerUrl);
   report(applied.length > 0 ? `${applied.length} migrations applied` : 'the schema is up to date');
   await grantLogins(ownerUrl, logins);
-  if (compact) {
-    await asOwner(ownerUrl, compactLog);
-    report('each service writes the log compactly from its next start on');
-  }
   const activated: string[] = [];
   for (const tenant of loaded) {
     const outcome = await activateTenant(ownerUrl, tenant, report, forced);

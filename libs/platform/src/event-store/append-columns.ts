@@ -72,7 +72,7 @@ export class AppendColumns {
     this.outbox.outbox_ids.push(outboxId);
     this.outbox.outbox_apps.push(author.app);
     for (const append of appends) {
-      append.events.forEach((_, index) => this.addEvent(append, index, author.format.isCompact));
+      append.events.forEach((_, index) => this.addEvent(append, index));
       if (append.events.some((event) => travels(event.name))) this.addOutbox(append);
       for (const change of append.due) this.addDue(append.stream, change.key, change.at);
       for (const row of append.ui) this.addUi(append.stream, row, author.openingDays.of(row));
@@ -89,13 +89,13 @@ export class AppendColumns {
     );
   }
 
-  private addEvent({ events, texts, decisions, dedupeKey }: WrittenAppend, index: number, isCompact: boolean): void {
+  private addEvent({ events, texts, decisions, dedupeKey }: WrittenAppend, index: number): void {
     const event: Recorded = events[index]!;
     this.event.streams.push(event.stream);
     this.event.versions.push(event.version);
     this.event.ids.push(event.id);
     this.event.types.push(eventType(event.name));
-    this.event.envelopes.push(isCompact ? withoutColumns(texts[index]!) : texts[index]!);
+    this.event.envelopes.push(withoutColumns(texts[index]!));
     this.event.decisions.push(decisions[index] ?? null);
     this.event.dedupe_keys.push(index === 0 ? (dedupeKey ?? null) : null);
     this.event.firsts.push(index === 0);

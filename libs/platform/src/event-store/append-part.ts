@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { travels, type EventName, type Recorded, type RecordedOf } from '@arbiter/contracts';
 import type { Database } from '../database';
 import type { Appended, DaysOfRuns, StreamAppend, WrittenAppend, WrittenEvent, WrittenPart } from './append';
-import type { LogFormat } from './log-format';
 import { writeParts } from './write-parts';
 
 /** The service that writes a part: its name, its connections and how it writes facts out. */
@@ -10,7 +9,6 @@ export interface Author {
   readonly app: string;
   readonly database: Database;
   readonly openingDays: DaysOfRuns;
-  readonly format: Pick<LogFormat, 'isCompact'>;
   encode(event: Recorded): string;
 }
 

@@ -28,11 +28,7 @@ export interface DaysOfRuns {
 /** The facts that one service appends at once. */
 export interface WrittenPart {
   readonly outboxId: string;
-  readonly author: {
-    readonly app: string;
-    readonly openingDays: DaysOfRuns;
-    readonly format: { readonly isCompact: boolean };
-  };
+  readonly author: { readonly app: string; readonly openingDays: DaysOfRuns };
   readonly appends: readonly WrittenAppend[];
 }
 

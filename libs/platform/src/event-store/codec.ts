@@ -63,11 +63,11 @@ export function isOfNewerRelease(type: string): boolean {
 export const eventType = (name: EventName): string => SHAPES.get(name)!.type;
 
 /**
- * Writes a fact as a CloudEvent: data in canonical JSON (RFC 8785), personal properties sealed with the customer's key,
- * in one cipher when `together`. The attributes that columns of its row hold come first (withoutColumns). Throws a
+ * Writes a fact as a CloudEvent: data in canonical JSON (RFC 8785), personal properties sealed with the customer's key.
+ * The attributes that columns of its row hold come first (withoutColumns). Throws a
  * terminal error naming the property when the data does not fit the schema.
  */
-export function encodeEvent(event: Recorded, sealer: Sealer, together = false): string {
+export function encodeEvent(event: Recorded, sealer: Sealer): string {
   const shape = SHAPES.get(event.name)!;
   if (!shape.check(event.data)) throw terminal('invalid_fact', `${event.name}: ${shape.errors(event.data)}`);
   const head: Record<string, unknown> = {
@@ -90,7 +90,7 @@ export function encodeEvent(event: Recorded, sealer: Sealer, together = false): 
   }
   if (event.intentId) head['intentid'] = event.intentId;
   if (event.traceParent) head['traceparent'] = event.traceParent;
-  const { data, sealeddata } = sealData(event, event.data as Record<string, unknown>, shape.sealed, sealer, together);
+  const { data, sealeddata } = sealData(event, event.data as Record<string, unknown>, shape.sealed, sealer);
   if (sealeddata !== undefined) head['sealeddata'] = sealeddata;
   const opened = JSON.stringify(head);
   return `${opened.slice(0, -1)},"data":${canonicalJson(data)}}`;

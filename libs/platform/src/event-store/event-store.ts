@@ -4,7 +4,7 @@ import type { Sealer } from '../sealing';
 import type { Appended, StoredDecision, StreamAppend } from './append';
 import { AppendPart } from './append-part';
 import { customersOf, decodeEvent, encodeEvent } from './codec';
-import { LogFormat, wholeEnvelope } from './log-format';
+import { wholeEnvelope } from './log-format';
 import { OpeningDays } from './opening-days';
 
 /** of one stream, read at once where all of it is wanted */
@@ -21,7 +21,6 @@ const fromBeginning = (stream: string): Position => ({ stream, after: 0 });
 /** The append-only log (architecture, section 3). */
 export class EventStore {
   readonly openingDays = new OpeningDays();
-  readonly format = new LogFormat();
 
   constructor(
     readonly database: Database,
@@ -39,7 +38,7 @@ export class EventStore {
 
   /** A fact as it is published. Throws when it cannot be written out. */
   encode(event: Recorded): string {
-    return encodeEvent(event, this.sealer, this.format.isCompact);
+    return encodeEvent(event, this.sealer);
   }
 
   /** Throws the errors of Postgres, and when a fact cannot be written out. */

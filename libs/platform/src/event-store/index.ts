@@ -7,7 +7,7 @@ export * from './event-outbox';
 export * from './event-store';
 export * from './joint-append';
 export * from './joint-writer';
-export { compactLog, wholeEnvelope } from './log-format';
+export { wholeEnvelope } from './log-format';
 export * from './log-reader';
 export type { OpeningDays } from './opening-days';
 export { ProvenanceFacts } from './provenance-facts';

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { EventName, RecordedOf, WireEvent } from '@arbiter/contracts';
-import { openDatabase, type Database } from '../database';
+import type { Database } from '../database';
 import type { Keyring } from '../sealing';
 import { CUSTOMER, Laboratory, submitted } from '../testing/laboratory';
-import { ownDatabase, schemaBefore } from '../testing/own-database';
 import { Outbox } from './event-outbox';
 import { EventStore } from './event-store';
 import { LOG_START, readLog } from './log-reader';
@@ -23,13 +22,6 @@ describe('the format of the log', () => {
   });
   afterAll(() => laboratory.close());
 
-  /** The store of a service that has started. */
-  async function started(): Promise<EventStore> {
-    const store = new EventStore(database, keyring, 'ingress');
-    await store.format.learn(database);
-    return store;
-  }
-
   async function appendedBy(store: EventStore, stream: string): Promise<RecordedOf<EventName>> {
     const event = submitted(stream, 1, 'r');
     const { travelling } = await store.append([{ stream, events: [event], decisions: [], due: [], ui: [] }]);
@@ -48,17 +40,8 @@ describe('the format of the log', () => {
       ).envelope,
     ) as WireEvent;
 
-  it('is whole for who has not learned it, and reads the same', async () => {
+  it('leaves out what columns hold, which every reader gets back', async () => {
     const store = new EventStore(database, keyring, 'ingress');
-    const stream = `turn-shop-${randomUUID()}`;
-    const event = await appendedBy(store, stream);
-    expect(await stored(stream)).toMatchObject({ id: event.id, subject: stream, streamversion: 1 });
-    expect((await (await started()).readAll([stream]))[0]).toEqual(event);
-  });
-
-  it('leaves out what columns hold in a log that began with it, which every reader gets back', async () => {
-    const store = await started();
-    expect(store.format.isCompact).toBe(true);
     const stream = `turn-shop-${randomUUID()}"\\`;
     const event = await appendedBy(store, stream);
     expect(Object.keys(await stored(stream)).filter((attribute) => OF_COLUMNS.includes(attribute))).toEqual([]);
@@ -73,21 +56,6 @@ describe('the format of the log', () => {
     expect(JSON.parse(claimed.text)).toEqual(
       JSON.parse(store.encode(event).replace(/"sealed":"[^"]*"/, sealedIn(claimed.text))),
     );
-  });
-
-  it('stays whole where the log of an earlier release has begun', async () => {
-    const url = await ownDatabase(database, laboratory.stack.postgres.url);
-    const earlier = openDatabase(url.href, 'test', 1);
-    try {
-      const [migration] = await schemaBefore(earlier, '066');
-      await earlier.pool.query(
-        `insert into event (stream_id, version, id, type, envelope) values ('run-shop-a', 1, gen_random_uuid(), 't', '{}')`,
-      );
-      await earlier.pool.query(migration!);
-      expect((await earlier.pool.query('select compact from log_format')).rows).toEqual([{ compact: false }]);
-    } finally {
-      await earlier.close();
-    }
   });
 });
 

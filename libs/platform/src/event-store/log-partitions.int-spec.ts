@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { grantLogins, migrate, openDatabase, type Database } from '../database';
 import { CUSTOMER, Laboratory, submitted } from '../testing/laboratory';
-import { ownDatabase, schemaBefore } from '../testing/own-database';
+import { ownDatabase } from '../testing/own-database';
 import { EventStore } from './event-store';
 import { LOG_START, readLog } from './log-reader';
 
@@ -165,24 +165,5 @@ describe('the partitions of the log', () => {
     } finally {
       await service.close();
     }
-  });
-
-  it('stay sixteen where the log of an earlier release has begun, and become one where it has not', async () => {
-    const { pool } = owner;
-    const [migration] = await schemaBefore(owner, '064');
-    expect(await partitionsIn()).toHaveLength(16);
-    await onConnection(async (client) => {
-      await client.query('begin');
-      await client.query(migration!);
-      const { rows } = await client.query(
-        "select count(*)::int as count from pg_inherits where inhparent = 'event'::regclass",
-      );
-      expect(rows).toEqual([{ count: 1 }]);
-    });
-    await pool.query(
-      `insert into event (stream_id, version, id, type, envelope) values ('run-shop-a', 1, gen_random_uuid(), 't', '{}')`,
-    );
-    await pool.query(migration!);
-    expect([await partitionsIn(), await allFacts()]).toMatchObject([{ length: 16 }, { length: 1 }]);
   });
 });

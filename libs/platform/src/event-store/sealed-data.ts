@@ -19,22 +19,16 @@ export interface SealedData {
 }
 
 /**
- * Seals the personal values of an event for their customer: several of them in one cipher, as an object of the values
- * by their places, when `together`; otherwise each in its place. A place whose value is in the one cipher says how long
+ * Seals the personal values of an event for their customer: one in its place, several of them in one cipher, as an
+ * object of the values by their places. A place whose value is in the one cipher says how long
  * it is.
  */
-export function sealData(
-  owner: Owner,
-  data: Data,
-  places: SealedPlaces,
-  sealer: Sealer,
-  together: boolean,
-): SealedData {
+export function sealData(owner: Owner, data: Data, places: SealedPlaces, sealer: Sealer): SealedData {
   const values = [...places.keys()].flatMap((place): [string, unknown][] => {
     const value = valueAt(data, pathOf(place));
     return isEmpty(value) ? [] : [[place, value]];
   });
-  if (!together || values.length < 2)
+  if (values.length < 2)
     return { data: replaced(data, values, (value, place) => sealer.seal(owner, contextOf(owner, place), value)) };
   return {
     data: replaced(data, values, sealedElsewhere),

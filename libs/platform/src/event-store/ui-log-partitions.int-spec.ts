@@ -7,11 +7,9 @@ import { startStack, type Stack } from '@arbiter/stack';
 import { openDatabase, grantLogins, migrate, type Database } from '../database';
 import { Keyring } from '../sealing';
 import { UiScreen } from '../shell';
-import { ownDatabase, schemaBefore } from '../testing/own-database';
 import { EventStore } from './event-store';
+import { OpeningDays } from './opening-days';
 
-/** As the version before partitions wrote it: without a day. */
-const WITHOUT_DAY = `insert into ui_log (run_id, seq, tenant, session_id, body) select * from unnest($1::text[], $2::int[], $3::text[], $4::text[], $5::text[])`;
 const ENDED = '{"type":"rag.done"}';
 
 describe('the partitions of what was shown', () => {
@@ -76,8 +74,9 @@ describe('the partitions of what was shown', () => {
         ui: [line(runId, seq)],
       },
     ]);
+  /** By a process that did not see the run open. */
   const tells = (runId: string, seq: number) =>
-    executor.pool.query(WITHOUT_DAY, [[runId], [seq], ['shop'], ['s'], ['{}']]);
+    new UiScreen({} as never, executor, new OpeningDays()).write([line(runId, seq)]);
   /** A run that opened then, as the log recorded it. */
   const openedAt = (runId: string, recordedAt: string) =>
     owner.pool.query(
@@ -92,7 +91,7 @@ describe('the partitions of what was shown', () => {
       )
     ).rows;
 
-  it('hold all lines of a run under the day it opened, those of its first fact, later ones, pieces of prose, and those of a version that knows no day', async () => {
+  it('hold all lines of a run under the day it opened, those of its first fact, later ones, and pieces of prose', async () => {
     await shows('today', 1, 1);
     await shows('today', 2, 2);
     await tells('today', 3);
@@ -126,40 +125,6 @@ describe('the partitions of what was shown', () => {
     expect(lines.map(({ seq }) => seq)).toEqual([1, 2, 3, 4]);
     expect(new Set(lines.map(({ part }) => part)).size).toBe(1);
     expect(lines[0]!.part).toMatch(/^ui_log_\d{8}$/);
-  });
-
-  it('date the lines of a statement without days that also opens the run', async () => {
-    await owner.pool
-      .query(`with head as (insert into event (stream_id, version, id, type, envelope) values ('run-shop-old', 1, gen_random_uuid(), 't', '{}') returning stream_id)
-      insert into ui_log (run_id, seq, tenant, session_id, body) select 'old', 1, 'shop', 's', '{}' from head`);
-    await shows('old', 2, 2);
-    const lines = await linesOf('old');
-    expect(lines.map(({ part }) => part)).toEqual([lines[1]!.part, lines[1]!.part]);
-    expect(lines[1]!.part).toMatch(/^ui_log_\d{8}$/);
-  });
-
-  it('let the telemetry of the version before prune', async () => {
-    await shows('chatty', 1, 1);
-    await owner.pool
-      .query(`insert into run_view (run_id, tenant, session_id, channel, artifacts, status, header, fallback, started_at, completed_at)
-                            values ('chatty', 'shop', 's', 'web', 'a', 'ok', '{}', false, now(), now() - interval '80 hours')`);
-    await owner.pool.query(WITHOUT_DAY, [['chatty'], [2], ['shop'], ['s'], ['{"type":"rag.token"}']]);
-    await owner.pool.query("update ui_log set created_at = now() - interval '80 hours' where run_id = 'chatty'");
-    const client = await owner.pool.connect();
-    try {
-      await client.query('set role arbiter_telemetry');
-      const { rowCount } = await client.query(
-        `with old as (
-           select run_id, seq from ui_log join run_view using (run_id)
-           where ui_log.body like '%"type":"rag.token"%' and ui_log.created_at < now() - make_interval(hours => $1) and run_view.completed_at < now() - make_interval(hours => $1)
-           order by ui_log.created_at limit $2 for update of run_view skip locked)
-         delete from ui_log using old where ui_log.run_id = old.run_id and ui_log.seq = old.seq`,
-        [72, 10],
-      );
-      expect([rowCount, (await linesOf('chatty')).map(({ seq }) => seq)]).toEqual([1, [1]]);
-    } finally {
-      client.release(true);
-    }
   });
 
   it('fence two executors off each other, on either side of midnight and whichever of them knows of days', async () => {
@@ -218,47 +183,5 @@ describe('the partitions of what was shown', () => {
       'nothing younger than a day is dropped',
     );
     await expect(owner.pool.query("select drop_partition('event', 100)")).rejects.toThrow();
-  });
-
-  it('begin where the table without partitions ended, which keeps its lines and the runs that had begun', async () => {
-    const url = await ownDatabase(owner, stack.postgres.url);
-    const old = openDatabase(url.href, 'test', 1);
-    const { pool } = old;
-    try {
-      const later = await schemaBefore(old, '017');
-      const open = (run: string) =>
-        pool.query(
-          "insert into event (stream_id, version, id, type, envelope) values ('run-shop-' || $1, 1, gen_random_uuid(), 't', '{}')",
-          [run],
-        );
-      const tell = (run: string, seq: number) => pool.query(WITHOUT_DAY, [[run], [seq], ['shop'], ['s'], ['{}']]);
-      await open('before');
-      await tell('before', 1);
-      await pool.query(
-        "insert into stage (tenant, interaction_id, session_id, stage, level, timestamp, payload) values ('shop', 'before', 's', 'received', 'info', now(), '{}')",
-      );
-      for (const sql of later) await pool.query(sql);
-      await expect(tell('before', 1)).rejects.toMatchObject({ code: '23505' });
-      await tell('before', 2);
-      await open('after');
-      await tell('after', 1);
-      await pool.query(
-        "insert into stage (tenant, interaction_id, session_id, stage, level, timestamp, payload) values ('shop', 'after', 's', 'received', 'info', now(), '{}')",
-      );
-      const { rows } = await pool.query(
-        "select run_id || seq as line, tableoid::regclass::text like 'ui_log_2%' as dated from ui_log order by 1",
-      );
-      expect(rows).toEqual([
-        { line: 'after1', dated: true },
-        { line: 'before1', dated: false },
-        { line: 'before2', dated: false },
-      ]);
-      expect((await pool.query('select interaction_id from stage order by sequence')).rows).toEqual([
-        { interaction_id: 'before' },
-        { interaction_id: 'after' },
-      ]);
-    } finally {
-      await old.close();
-    }
   });
 });

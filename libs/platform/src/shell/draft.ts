@@ -49,7 +49,7 @@ export class Draft<State> {
     readonly stream: string,
     entry: Entry<State>,
     private readonly definition: ShellDefinition<State>,
-    private readonly store: Pick<EventStore, 'encode' | 'format' | 'sealer'>,
+    private readonly store: Pick<EventStore, 'encode' | 'sealer'>,
   ) {
     this.entry = entry;
   }

@@ -21,7 +21,7 @@ interface LinePlace {
 export function uiRowOf(
   { payload, ...rest }: UiLine,
   { tenant, customerId, sessionId, runId, seq, now }: LinePlace,
-  { sealer, format }: Pick<EventStore, 'sealer' | 'format'>,
+  { sealer }: Pick<EventStore, 'sealer'>,
 ): ShownRow {
   const columns = { request_id: runId, requestId: runId, projectId: tenant, sessionId, seq };
   const isEmpty = Object.keys(payload).length === 0;
@@ -33,5 +33,5 @@ export function uiRowOf(
   });
   const whole = `${own.slice(0, -1)},${JSON.stringify(columns).slice(1)}`;
   const shown = { event: { ...rest, ...columns, ts: now, payload }, body: whole };
-  return { runId, seq, tenant, sessionId, body: format.isCompact ? own : whole, shown };
+  return { runId, seq, tenant, sessionId, body: own, shown };
 }

@@ -1,12 +1,11 @@
-import { Inject, Module, type OnModuleInit } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import type { Configuration } from '../../configuration';
 import type { Database } from '../../database';
 import { EventStore } from '../../event-store';
-import type { OnTrouble } from '../../observability';
 import { Keyring } from '../../sealing';
 import { DatabaseModule } from './database.module';
 import { SealingModule } from './sealing.module';
-import { CONFIGURATION, DATABASE, ON_TROUBLE } from './tokens';
+import { CONFIGURATION, DATABASE } from './tokens';
 
 /** The log. */
 @Module({
@@ -21,14 +20,4 @@ import { CONFIGURATION, DATABASE, ON_TROUBLE } from './tokens';
   ],
   exports: [EventStore],
 })
-export class EventStoreModule implements OnModuleInit {
-  constructor(
-    @Inject(EventStore) private readonly store: EventStore,
-    @Inject(ON_TROUBLE) private readonly onTrouble: OnTrouble,
-  ) {}
-
-  /** Postgres is there by now: the modules that this one imports have begun. */
-  onModuleInit(): Promise<void> {
-    return this.store.format.learn(this.store.database).catch(this.onTrouble);
-  }
-}
+export class EventStoreModule {}
