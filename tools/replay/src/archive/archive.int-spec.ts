@@ -246,7 +246,7 @@ describe('the archive', () => {
     await run('open', false);
     const before = await replayed();
     const { rows } = await database.pool.query<{ envelope: string }>(
-      "select envelope from event where stream_id like '%-shop-r%' order by stream_id, version",
+      "select whole_envelope(event) as envelope from event where stream_id like '%-shop-r%' order by stream_id, version",
     );
     const target = folder();
     expect(await archiveInto(target)).toMatchObject({ runs: 3, streams: 9, facts: 12, files: 2, finished: 0 });

@@ -358,7 +358,7 @@ describe('replay', () => {
       [session.stream],
     );
     const envelope = rows[0]!.envelope.replaceAll('session-shop-moved', 'session-shop-copied');
-    await database.pool.query('insert into event (stream_id, version, id, type, envelope) values ($1, 1, $2, $3, $4)', [
+    await database.pool.query('insert into event (stream_id, version, id, type, envelope) values ($1, 2, $2, $3, $4)', [
       'session-shop-copied',
       randomUUID(),
       'arbiter.intent.classified.v1',
