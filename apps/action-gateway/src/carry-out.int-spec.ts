@@ -55,11 +55,11 @@ const ATTEMPT = {
   planHash: 'p1',
   artifacts: 'b1',
   request: { args: { amount: 20 } },
-  checks: null,
   keyExpiresAt: null,
 };
 const QUEUED = recorded('action.queued', {
   ...ATTEMPT,
+  checks: null,
   tried: 0,
   unsettled: false,
   queuedAt: '2026-03-02T10:00:00.000Z',

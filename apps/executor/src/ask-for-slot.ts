@@ -39,7 +39,7 @@ export function askForSlot(asker: Asker, database: Database): Effect<'slot.reque
       input: { playbook, slot, locale, values },
     };
     const timer = { stream, key: slotTimerKey(stepId) };
-    const hold = at === null ? undefined : holdByTimer(database, timer, lapsesAt(at, asked), lapseSeconds(asked));
+    const hold = holdByTimer(database, timer, lapsesAt(at, asked), lapseSeconds(asked));
     const proposal = await asker.ask(ask, undefined, signal, event.traceParent, hold);
     if (isLeftToAnother(proposal)) return;
     const answered: SlotAnswered = { name: 'slot.answered', stepId, asked, proposal };

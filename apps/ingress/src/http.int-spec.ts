@@ -84,7 +84,7 @@ describe('ingress over HTTP', () => {
       const [event, ...others] = await stored('turn-shop-sealed');
       expect(others).toEqual([]);
       expect(event).toMatchObject({
-        type: 'arbiter.turn.received.v3',
+        type: 'arbiter.turn.received.v1',
         source: 'arbiter/ingress',
         streamversion: 1,
         tenantid: 'shop',
@@ -307,7 +307,7 @@ describe('ingress over HTTP', () => {
       ];
       expect(responses.map(({ status }) => status)).toEqual([202, 202]);
       expect((await stored('turn-shop-cancelled')).map(({ type }) => type)).toEqual([
-        'arbiter.turn.received.v3',
+        'arbiter.turn.received.v1',
         'arbiter.run.cancel_received.v1',
       ]);
     });

@@ -249,6 +249,7 @@ describe('the playbooks of a tenant', () => {
         code,
         ...(attention && { attention }),
         touched: true,
+        actions: 1,
       });
     await others.fold();
     expect(await body(`/reminders/runs/${DAYS[0]}`)).toMatchObject({
@@ -285,6 +286,7 @@ describe('the playbooks of a tenant', () => {
       playbook: 'reminders',
       version: '1.0.0',
       day: DAYS[0],
+      by: 'sweep',
       ...judged,
     });
     await begins(second!);

@@ -153,7 +153,7 @@ describe('the UI stream', () => {
       .select('type')
       .where('stream_id', '=', 'turn-shop-gone')
       .execute();
-    expect(facts.map(({ type }) => type)).toEqual(['arbiter.turn.received.v3']);
+    expect(facts.map(({ type }) => type)).toEqual(['arbiter.turn.received.v1']);
   });
 
   it('shows nothing of an erased customer', async () => {
@@ -251,7 +251,10 @@ describe('the UI stream', () => {
         plan: 'Refund 900.00',
         question: 'Shall I?',
         actionId: 'a',
+        answerTo: 'b',
         expiresAt: '2026-01-02T00:00:00.000Z',
+        choices: ['Yes', 'No'],
+        brief: null,
       };
       await show(running, await submitted('wait-3'), 1, [
         STARTED,

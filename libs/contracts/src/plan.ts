@@ -55,7 +55,7 @@ export const ReadPages = Closed({
   read: DeclaredRead,
   list: Type.Optional({
     ...ListDeclaration,
-    description: 'how its last page is known; left out where it has no pages, and in plans of earlier releases',
+    description: 'how its last page is known; left out where it has no pages',
   }),
 });
 export type ReadPages = Static<typeof ReadPages>;

@@ -162,11 +162,9 @@ export const PauseNumber = Type.Integer({ minimum: 1 });
 
 /**
  * PL-28: the number of pauses of its run or branch before a wait began. It tells a new wait from a message that comes
- * twice. Null: a release that did not record it wrote the wait.
+ * twice.
  */
-export const PausesBefore = Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
-  description: 'after how many pauses',
-});
+export const PausesBefore = Type.Integer({ minimum: 0, description: 'after how many pauses' });
 export type PausesBefore = Static<typeof PausesBefore>;
 
 /** A run or branch that waits at a key. */

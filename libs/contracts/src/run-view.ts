@@ -29,10 +29,6 @@ interface Payload {
   readonly sources?: readonly Source[];
 }
 
-/** Streams of before there were buttons have neither choices nor `answerTo`, older ones no `brief`. */
-type Shown = Omit<ProposalView, 'choices' | 'answerTo' | 'brief'> &
-  Partial<Pick<ProposalView, 'choices' | 'answerTo' | 'brief'>>;
-
 /** A run of which nothing was shown yet. */
 export const acceptedRun = (requestId: string, sessionId: string): RunView => ({
   requestId,
@@ -132,15 +128,7 @@ function ofResults(view: RunView, { phase, ts }: UiEvent, payload: Payload): Par
     return { outputs: [...view.outputs, { stepId, title, text }] };
   }
   if (payload.kind !== 'workflow_proposed') return {};
-  const {
-    plan,
-    question,
-    actionId,
-    answerTo = '',
-    expiresAt,
-    choices = [],
-    brief = null,
-  } = payload as unknown as Shown;
+  const { plan, question, actionId, answerTo, expiresAt, choices, brief } = payload as unknown as ProposalView;
   const proposal = { plan, question, actionId, answerTo, expiresAt, choices, brief, proposedAt: ts };
   return { status: 'waiting_for_approval', proposal, proposed: proposal };
 }

@@ -17,8 +17,8 @@ export function laterRelease(): OtherBuild {
 function changeContracts(build: OtherBuild): void {
   build.change('libs/contracts/dist/events/run.js', [
     [
-      "'run.suspended': (0, event_definition_1.event)('run', 2,",
-      "'run.remarked': (0, event_definition_1.event)('run', 1, 'A run was remarked upon.', (0, vocabulary_1.Closed)({ runId: typebox_1.Type.String(), sessionId: typebox_1.Type.String() })),\n    'run.suspended': (0, event_definition_1.event)('run', 3,",
+      "'run.suspended': (0, event_definition_1.event)('run', 1,",
+      "'run.remarked': (0, event_definition_1.event)('run', 1, 'A run was remarked upon.', (0, vocabulary_1.Closed)({ runId: typebox_1.Type.String(), sessionId: typebox_1.Type.String() })),\n    'run.suspended': (0, event_definition_1.event)('run', 2,",
     ],
   ]);
   build.addField('libs/contracts/dist/events/run.js', 'run.suspended', 'remark: typebox_1.Type.String(),');
@@ -34,7 +34,7 @@ function changeContracts(build: OtherBuild): void {
     ],
   ]);
   build.change('libs/contracts/dist/events/upcast.js', [
-    ["'run.suspended': { 1:", "'run.suspended': { 2: (data) => ({ remark: '', ...data }), 1:"],
+    ['const UPCASTERS = {', "const UPCASTERS = { 'run.suspended': { 1: (data) => ({ remark: '', ...data }) },"],
   ]);
   build.change('libs/contracts/dist/flow.js', [
     [

@@ -14,7 +14,7 @@ import type { EventStore } from '@arbiter/platform';
 type Fact = RecordedOf<EventName>;
 
 /** Only an action that changes something leaves its request in its stream. */
-const SENT = new Set<EventName>(['action.queued', 'action.dispatched']);
+const SENT = new Set(['action.queued'] as const);
 
 /** An action that waits, with the facts of the branch that it belongs to. */
 export interface AskedDeed {
@@ -79,7 +79,7 @@ function stepsNamedIn(args: Values = {}): readonly string[] {
 
 function writtenIn(facts: readonly Fact[]): ApprovalView['prepared'] {
   for (const fact of facts) {
-    if (fact.name !== 'action.queued' && fact.name !== 'action.dispatched') continue;
+    if (fact.name !== 'action.queued') continue;
     const args = fact.data.request['args'] as Values | undefined;
     if (args) return [{ tool: fact.data.tool, args: shownValue(args) as Values }];
   }

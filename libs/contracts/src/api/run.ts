@@ -24,10 +24,7 @@ export const ProposalView = Closed({
   actionId: Text,
   answerTo: Described(Text, 'the value that a pressed button answers to'),
   expiresAt: Instant,
-  choices: Described(
-    ListOf(Text),
-    "texts for approving and rejecting, in the person's language; empty in streams from before choices existed",
-  ),
+  choices: Described(ListOf(Text), "texts for approving and rejecting, in the person's language"),
   brief: Described(
     Nullable(Text),
     'the subject of the approval in a word or two ("126.47 EUR"); null where the tenant has none',

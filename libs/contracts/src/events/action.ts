@@ -36,7 +36,7 @@ export type Checks = Static<typeof Checks>;
 export const ACTION_EVENTS = {
   'action.denied': event(
     'action',
-    2,
+    1,
     'An action was refused before any vendor traffic (AG-06).',
     Closed({
       ...Of,
@@ -47,15 +47,13 @@ export const ACTION_EVENTS = {
   ),
   'action.suspended': event(
     'action',
-    2,
+    1,
     'An action waits for an approval bound to exactly what was shown (AP-08).',
     Closed({
       ...Of,
       checks: Checks,
       binding: Type.String(),
-      deed: Type.Optional(
-        Type.String({ description: 'the hash of tool, arguments and person: the same in every conversation' }),
-      ),
+      deed: Type.String({ description: 'the hash of tool, arguments and person: the same in every conversation' }),
       question: Type.String(),
       expiresAt: Instant,
       request: Sealed(Values, {}),
@@ -149,7 +147,7 @@ export const ACTION_EVENTS = {
   ),
   'action.dispatched': event(
     'action',
-    2,
+    1,
     'The action is about to be sent; nothing is sent after sendBy.',
     Closed({
       ...Of,
@@ -159,7 +157,6 @@ export const ACTION_EVENTS = {
       planHash: Type.String(),
       artifacts: Type.String(),
       request: Sealed(Values, {}),
-      checks: Type.Union([Checks, Type.Null()]),
       keyExpiresAt: Type.Union([Instant, Type.Null()], { description: 'native_key: when the vendor forgets the key' }),
     }),
   ),
@@ -173,14 +170,11 @@ export const ACTION_EVENTS = {
       code: Type.String(),
       retryAt: Instant,
       unsettled: Type.Boolean({ description: 'the failed attempt, or one before it, may have taken effect' }),
-      isUnsent: Type.Optional(
-        Type.Boolean({ description: 'written before an attempt waited for its place: it never left the gateway' }),
-      ),
     }),
   ),
   'action.succeeded': event(
     'action',
-    2,
+    1,
     'The effect took place, exactly once.',
     Closed({
       ...Of,
@@ -204,7 +198,7 @@ export const ACTION_EVENTS = {
   ),
   'action.failed': event(
     'action',
-    2,
+    1,
     'The action failed for good and had no effect.',
     Closed({
       ...Of,

@@ -53,7 +53,7 @@ export const BRANCH_EVENTS = {
   ),
   'branch.requested': event(
     'run',
-    2,
+    1,
     'A run of a playbook had the branches of some objects begin.',
     Closed({
       runId: Type.String(),
@@ -93,12 +93,12 @@ export const BRANCH_EVENTS = {
   ),
   'branch.resumed': event(
     'run',
-    2,
+    1,
     'A run of a playbook took note that the approval for which the branch of an object waited was answered.',
     Closed({
       runId: Type.String(),
       branchId: Type.String(),
-      actionId: { ...NullableText, description: 'what was answered; null: a release from before did not say' },
+      actionId: Type.String({ description: 'what was answered' }),
       at: Instant,
     }),
   ),
@@ -116,7 +116,7 @@ export const BRANCH_EVENTS = {
   ),
   'revision.requested': event(
     'run',
-    2,
+    1,
     'A branch met something that its plan does not foresee: it stops until its plan is revised or a person has looked (PL-18).',
     Closed({
       ...OfBranch,
@@ -169,33 +169,27 @@ export const BRANCH_EVENTS = {
   ),
   'branch.paused': event(
     'run',
-    2,
+    1,
     'A run of a playbook took note that the branch of an object is paused: none begins before it goes on.',
     Closed({
       runId: Type.String(),
       branchId: Type.String(),
       object: Type.String(),
-      pause: {
-        ...Type.Union([PauseNumber, Type.Null()]),
-        description: 'which pause of the branch; null: a release from before did not say',
-      },
+      pause: { ...PauseNumber, description: 'which pause of the branch' },
       reasons: Type.Array(PauseReason, { minItems: 1 }),
       at: Instant,
     }),
   ),
   'branch.continue_requested': event(
     'run',
-    2,
+    1,
     'A run of a playbook that goes on has the branches that were paused go on.',
     Closed({
       runId: Type.String(),
       branches: Type.Array(
         Closed({
           branchId: Type.String(),
-          pause: {
-            ...Type.Union([PauseNumber, Type.Null()]),
-            description: 'which of its pauses is over; null: a release from before did not say',
-          },
+          pause: { ...PauseNumber, description: 'which of its pauses is over' },
         }),
         { minItems: 1 },
       ),
@@ -221,9 +215,7 @@ export const BRANCH_EVENTS = {
       reason: Sealed(Type.String(), ERASED),
       attention: Type.Optional({ ...AttentionCause, description: 'a person has to look, and why' }),
       touched: Type.Boolean({ description: 'a person outside was, or may have been, written to' }),
-      actions: Type.Optional(
-        Type.Integer({ minimum: 0, description: 'of its budget (PL-28); all that it may when left out' }),
-      ),
+      actions: Type.Integer({ minimum: 0, description: 'of its budget (PL-28)' }),
       startedAt: Instant,
       completedAt: Instant,
     }),
@@ -241,13 +233,13 @@ export const BRANCH_EVENTS = {
       code: NullableText,
       attention: Type.Optional(AttentionCause),
       touched: Type.Boolean(),
-      actions: Type.Optional(Type.Integer({ minimum: 0 })),
+      actions: Type.Integer({ minimum: 0 }),
       at: Instant,
     }),
   ),
   'verdict.reached': event(
     'run',
-    2,
+    1,
     'Whether the objective of a playbook holds, for its tenant and a day (EVL-05).',
     Closed({
       runId: Type.String(),
@@ -255,10 +247,7 @@ export const BRANCH_EVENTS = {
       playbook: Type.String(),
       version: Type.String(),
       day: Day,
-      by: Type.Optional({
-        ...OneOf(JUDGES),
-        description: 'an instance, or a look by a schedule of its own; an instance when left out',
-      }),
+      by: { ...OneOf(JUDGES), description: 'an instance, or a look by a schedule of its own' },
       verdict: Verdict,
       objects: Type.Integer({ minimum: 0 }),
       acknowledged: Type.Array(Type.String()),

@@ -37,7 +37,7 @@ const OfBranch = {
 export const PLAN_EVENTS = {
   'plan.accepted': event(
     'plan',
-    6,
+    1,
     'A plan was compiled and checked; its hash names it (PL-17).',
     Closed({
       ...Run,
@@ -55,7 +55,7 @@ export const PLAN_EVENTS = {
   ),
   'plan.rejected': event(
     'plan',
-    3,
+    1,
     'The request does not compile into a plan (PL-02, PL-03).',
     Closed({
       ...Run,
@@ -65,7 +65,7 @@ export const PLAN_EVENTS = {
   ),
   'plan.awaited': event(
     'plan',
-    2,
+    1,
     'A run of a playbook waits for the plan that is stored under its key (PL-14).',
     Closed({
       ...Run,
@@ -79,13 +79,13 @@ export const PLAN_EVENTS = {
   ),
   'plan.postponed': event(
     'plan',
-    2,
+    1,
     'A run of a playbook waits with its plan until a model may be asked for it: a budget has no room (PL-28).',
     Closed({ ...Run, pauses: PausesBefore, reason: PauseReason }),
   ),
   'plan.draft_requested': event(
     'plan',
-    3,
+    1,
     'No plan was stored under the key: a model was asked to draw one up (PL-12, PL-13).',
     Closed({
       planKey: PlanKey,
@@ -108,13 +108,13 @@ export const PLAN_EVENTS = {
   ),
   'plan.draft_awaited': event(
     'plan',
-    2,
+    1,
     'One more run waits for the plan that is being drawn up.',
     Closed({ planKey: PlanKey, ...Waiting.properties }),
   ),
   'plan.drawn_up': event(
     'plan',
-    2,
+    1,
     'A proposed plan passed the compiler and is stored under its key from now on (PL-14).',
     Closed({
       planKey: PlanKey,
@@ -148,7 +148,7 @@ export const PLAN_EVENTS = {
   ),
   'plan.draft_failed': event(
     'plan',
-    2,
+    1,
     'No plan could be drawn up; the next run that needs one asks again.',
     Closed({
       planKey: PlanKey,
@@ -164,13 +164,13 @@ export const PLAN_EVENTS = {
   ),
   'plan.cache_hit': event(
     'plan',
-    2,
+    1,
     'A run found its plan, or a branch its revision, under its key: no model is asked (PL-14).',
     Closed({ planKey: PlanKey, requestId: Type.String(), proposal: Revision }),
   ),
   'revision.awaited': event(
     'plan',
-    2,
+    1,
     'A branch waits for the revision of its plan that is stored under its key (PL-18).',
     Closed({
       ...OfBranch,
@@ -185,7 +185,7 @@ export const PLAN_EVENTS = {
   ),
   'revision.postponed': event(
     'plan',
-    2,
+    1,
     'A branch waits with the revision of its plan until a model may be asked for it: a budget has no room (PL-28).',
     Closed({ ...OfBranch, pauses: PausesBefore, reason: PauseReason }),
   ),

@@ -14,7 +14,7 @@ export type WrittenBy = Static<typeof WrittenBy>;
 export const REPLY_EVENTS = {
   'reply.requested': event(
     'run',
-    2,
+    1,
     'Prose for the reply was asked for.',
     Closed({
       runId: Type.String(),
@@ -35,7 +35,7 @@ export const REPLY_EVENTS = {
       }),
       deadline: Instant,
       attempt: Type.Integer(),
-      requestedAt: Type.Optional(Instant),
+      requestedAt: Instant,
     }),
   ),
   'reply.composed': event(

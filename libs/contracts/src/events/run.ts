@@ -18,7 +18,7 @@ const NullableText = Type.Union([Type.String(), Type.Null()]);
 export const RUN_EVENTS = {
   'run.opened': event(
     'run',
-    4,
+    1,
     'A run began (EV-04).',
     Closed({
       runId: Type.String(),
@@ -45,7 +45,7 @@ export const RUN_EVENTS = {
   ),
   'run.planned': event(
     'run',
-    2,
+    1,
     'The run took over its compiled plan.',
     Closed({
       runId: Type.String(),
@@ -77,7 +77,7 @@ export const RUN_EVENTS = {
   ),
   'action.requested': event(
     'run',
-    2,
+    1,
     'A step asked the gateway for one action (AG-01).',
     Closed({
       actionId: Type.String(),
@@ -124,7 +124,7 @@ export const RUN_EVENTS = {
   ),
   'run.suspended': event(
     'run',
-    2,
+    1,
     'A run waits for the person to approve an action (AP-01).',
     Closed({
       runId: Type.String(),
@@ -193,7 +193,7 @@ export const RUN_EVENTS = {
   ...BRANCH_EVENTS,
   'run.completed': event(
     'run',
-    2,
+    1,
     'A run ended; only actions that were open then may still come to their end (EV-04, EV-06).',
     Closed({
       runId: Type.String(),

@@ -10,7 +10,7 @@ const NullableText = Type.Union([Type.String(), Type.Null()]);
 export const SEGMENT_EVENTS = {
   'segment.requested': event(
     'run',
-    2,
+    1,
     'A run handed the gateway reads of its plan together, with the action that they lead to.',
     Closed({
       segmentId: Type.String({ description: 'the id of the action that the reads lead to, where they lead to one' }),
@@ -28,9 +28,6 @@ export const SEGMENT_EVENTS = {
       sessionId: Type.String(),
       threadId: NullableText,
       artifacts: Type.String(),
-      endsTogether: Type.Optional(
-        Type.Boolean({ description: 'the run takes in segment.ended; a release before that leaves it out' }),
-      ),
       requestedAt: Instant,
     }),
   ),
@@ -56,7 +53,7 @@ export const SEGMENT_EVENTS = {
   ),
   'segment.cancel_requested': event(
     'run',
-    2,
+    1,
     'A run that is being stopped wants no more steps of a segment done.',
     Closed({
       segmentId: Type.String(),

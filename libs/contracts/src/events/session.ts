@@ -76,7 +76,7 @@ export const SESSION_EVENTS = {
   ),
   'thread.queued': event(
     'session',
-    2,
+    1,
     'A new topic waits until the work before it is done (RT-08, TH-06).',
     Closed({
       threadId: Type.String(),
@@ -95,7 +95,7 @@ export const SESSION_EVENTS = {
   ),
   'intent.requested': event(
     'session',
-    3,
+    1,
     'A proposal for the intent of a turn was asked for.',
     Closed({
       requestId: Type.String(),
@@ -122,7 +122,7 @@ export const SESSION_EVENTS = {
   ),
   'intent.proposed': event(
     'session',
-    2,
+    1,
     'A model proposed an intent with slots, a template with arguments or a plain answer, or failed to.',
     Closed({
       requestId: Type.String(),
@@ -147,7 +147,7 @@ export const SESSION_EVENTS = {
   ),
   'intent.classified': event(
     'session',
-    2,
+    1,
     'Code settled the intent and slots of a turn (CL-03).',
     Closed({
       requestId: Type.String(),
@@ -165,7 +165,7 @@ export const SESSION_EVENTS = {
   ),
   'run.requested': event(
     'session',
-    4,
+    1,
     'A run was asked for, pinned to the artifacts it begins with.',
     Closed({
       requestId: Type.String(),
@@ -223,7 +223,7 @@ export const SESSION_EVENTS = {
   ),
   'thread.followed': event(
     'session',
-    2,
+    1,
     'A thread took over the outcome of its run.',
     Closed({
       threadId: Type.String(),

@@ -9,7 +9,7 @@ import { event } from './event-definition';
 export const SLOT_EVENTS = {
   'slot.requested': event(
     'run',
-    2,
+    1,
     'A model was asked for words about an object, or for a value that stands in a text of it (PL-16).',
     Closed({
       runId: Type.String(),
@@ -27,8 +27,7 @@ export const SLOT_EVENTS = {
       /** which time the same is asked, from 1: an earlier asker died before the answer */
       asked: Type.Integer({ minimum: 1 }),
       deadline: Instant,
-      /** null: asked by a release that asked once */
-      at: Type.Union([Instant, Type.Null()]),
+      at: Instant,
     }),
   ),
 } as const;

@@ -14,7 +14,7 @@ import { event } from './event-definition';
 export const TURN_EVENTS = {
   'turn.received': event(
     'turn',
-    3,
+    1,
     'A message came in from a person through a channel (CH-01).',
     Closed({
       requestId: Type.String(),

@@ -67,7 +67,6 @@ describe('an action that is requested', () => {
       planHash: actionRequested().data.planHash,
       sendBy: '2026-03-02T10:00:06.000Z',
       keyExpiresAt: '2026-03-03T10:00:00.000Z',
-      checks: null,
       request: { args: { orderNumber: '1003', amount: 20 }, call: { path: '/refunds' } },
     });
     expect(timersOf(dispatched().decided)).toEqual([

@@ -10,7 +10,7 @@ import {
   type StepDefinition,
 } from '@arbiter/contracts';
 import { ActionWorld } from '../fixtures/action-world';
-import { look, payBack, segmentStory } from '../fixtures/segment-story';
+import { look, payBack, segmentStory, toldApart } from '../fixtures/segment-story';
 import { VENDOR_BEHAVIOURS, type VendorBehaviour } from '../fixtures/simulated-vendor';
 import { actionRequestOf } from '../run';
 import { incoming } from '../specification';
@@ -106,9 +106,11 @@ function worldOf({ steps, processes, others }: Drawn): ActionWorld {
   const decider: Decider<ActionState, ActionInput> = {
     ...actionDecider,
     decide: (state, input, context) => {
-      const ends = (world?.history ?? []).flatMap((fact) =>
-        isEndIn(fact) && stepIn(fact) !== WRITE ? [incoming(fact.name, fact.data as never) as ActionEnd] : [],
-      );
+      const ends = (world?.history ?? [])
+        .flatMap(toldApart)
+        .flatMap((fact) =>
+          isEndIn(fact) && stepIn(fact) !== WRITE ? [incoming(fact.name, fact.data as never) as ActionEnd] : [],
+        );
       return actionDecider.decide(state, input, {
         ...context,
         provenance: story.provenance(input.name === 'segment.read' ? [] : ends),
@@ -119,7 +121,8 @@ function worldOf({ steps, processes, others }: Drawn): ActionWorld {
   return world;
 }
 
-function checkHistory({ history, sent, vendor }: ActionWorld, { steps }: Drawn): void {
+function checkHistory({ history: facts, sent, vendor }: ActionWorld, { steps }: Drawn): void {
+  const history = facts.flatMap(toldApart);
   const own = history.filter((fact) => stepIn(fact) === WRITE);
   const ofReads = history.filter((fact) => stepIn(fact) !== WRITE);
 
@@ -151,7 +154,7 @@ function checkHistory({ history, sent, vendor }: ActionWorld, { steps }: Drawn):
   if (end === 'action.succeeded') expect(vendor.effects).toBe(1);
   else if (end !== 'action.unknown') expect(vendor.effects).toBe(0);
 
-  for (const fact of history) expect([...Value.Errors(EVENTS[fact.name].schema, fact.data)]).toEqual([]);
+  for (const fact of facts) expect([...Value.Errors(EVENTS[fact.name].schema, fact.data)]).toEqual([]);
 }
 
 describe.each(TOOLS)('whatever happens to a segment that leads to %s', (tool) => {
@@ -168,7 +171,8 @@ describe.each(TOOLS)('whatever happens to a segment that leads to %s', (tool) =>
         for (const choice of choices) world.step(choice);
         world.settle(behaviour);
         checkHistory(world, story);
-        for (const fact of world.history) seen.add(`${stepIn(fact) === WRITE ? WRITE : 'read'} ${fact.name}`);
+        for (const fact of world.history.flatMap(toldApart))
+          seen.add(`${stepIn(fact) === WRITE ? WRITE : 'read'} ${fact.name}`);
       }),
       { numRuns: 200, examples: [[[undisturbed(tool), [], 'answered']]] },
     );

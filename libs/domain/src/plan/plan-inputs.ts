@@ -4,9 +4,9 @@ import { streamOf, type Command, type DueCommand, type Incoming, type Proposal }
 export interface DraftAnswered extends Command {
   readonly name: 'draft.answered';
   readonly attempt: number;
-  /** which question of its key, and which ask of the attempt; left out by a release that did not say */
-  readonly question?: number;
-  readonly asked?: number;
+  /** which question of its key, and which ask of the attempt */
+  readonly question: number;
+  readonly asked: number;
   readonly proposal: Proposal;
 }
 

@@ -29,7 +29,13 @@ const awaitedBy = (requestId: string) =>
   incoming('revision.awaited', { ...branch().fact('revision.awaited'), requestId });
 const key = () => given(planDecider, context).facts().when(awaitedBy(BRANCH));
 const answered = (plan: Revision, model = 'a-model', attempt = 1) =>
-  ({ name: 'draft.answered', attempt, proposal: { kind: 'plan', plan, provider: 'p', model } }) as const;
+  ({
+    name: 'draft.answered',
+    question: 1,
+    attempt,
+    asked: 1,
+    proposal: { kind: 'plan', plan, provider: 'p', model },
+  }) as const;
 const revised = (proposal: Revision = flagged) =>
   incoming('plan.revised', key().when(answered(proposal)).fact('plan.revised'));
 

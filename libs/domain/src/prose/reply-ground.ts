@@ -3,7 +3,7 @@ import type { Ground } from './ground';
 import { copyIfThere, renderCopy } from '../words';
 
 /** The inputs of a request for a reply. */
-export type AskedReply = Pick<EventData<'reply.requested'>, 'copy' | 'closing' | 'values' | 'deadline' | 'requestedAt'>;
+export type AskedReply = Pick<EventData<'reply.requested'>, 'copy' | 'closing' | 'values' | 'requestedAt'>;
 
 /** The facts that a reply may state, and the replacement of unfounded sentences; the bundle is in its language. */
 export interface ReplyGround {
@@ -23,8 +23,7 @@ export function groundOfReply(asked: AskedReply, bundle: ArtifactBundle): ReplyG
       results: [...[own, args].map(withoutTexts), ...results.map(withoutEvidence)],
       evidence: eachOnce(results.flatMap(evidenceIn)),
       speech: bundle.copy,
-      // An ask of before it had a time was made moments before its deadline.
-      now: asked.requestedAt ?? asked.deadline,
+      now: asked.requestedAt,
     },
   };
 }

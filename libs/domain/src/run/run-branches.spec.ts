@@ -1,13 +1,13 @@
 import { isIgnored, stepOrigin, type EventData, type Fact, type Plan } from '@arbiter/contracts';
 import { NOON, invoice, playbookBundle, reminder, reminderRequest, reminders } from '../fixtures/playbook-bundle';
-import { allPagesAtOnce, compilePlaybook } from '../plan';
+import { compilePlaybook } from '../plan';
 import { contextOf, given, incoming } from '../specification';
 import { namesOf, typesOf } from '../fixtures/run-story';
 import { runDecider, type RunState } from './run-decider';
 import type { RunInput } from './run-inputs';
 import { streamsForRun } from './state/streams';
 
-const plan = allPagesAtOnce(compilePlaybook(reminder, playbookBundle.playbooks![0]!, playbookBundle) as Plan);
+const plan = compilePlaybook(reminder, playbookBundle.playbooks![0]!, playbookBundle) as Plan;
 const request = reminderRequest();
 const { requestId, sessionId, threadId, channel, messageId, artifacts, delivery, replaces, args } = request;
 const RUN = { requestId, sessionId, threadId, channel, messageId, artifacts, delivery, replaces };
@@ -29,12 +29,13 @@ const done = (runId: string, stepId: string, result: unknown) =>
   } as EventData<'action.succeeded'>);
 
 /** A run whose reads brought so many invoices. */
-const surveyed = (...numbers: readonly string[]) =>
-  given(runDecider, context)
+function surveyed(...numbers: readonly string[]) {
+  const first = given(runDecider, context)
     .facts()
     .when(accepted)
-    .when(done('run-1', 'invoices_1', { invoices: numbers.map((number) => invoice(number)) }))
-    .when(done('run-1', 'invoices_2', { invoices: [] }));
+    .when(done('run-1', 'invoices_1', { invoices: numbers.map((number) => invoice(number)) }));
+  return numbers.length === 0 ? first : first.when(done('run-1', 'invoices_2', { invoices: [] }));
+}
 
 const branchEnded = (
   { branchId, object }: { branchId: string; object: string },
@@ -48,6 +49,7 @@ const branchEnded = (
     code: status === 'failed' ? 'do_not_contact' : null,
     reason: '',
     touched,
+    actions: 3,
     startedAt: NOON,
     completedAt: NOON,
   });
@@ -84,7 +86,7 @@ describe('a sweep', () => {
     const third = begun.when(branchEnded(first, 'failed')).thenNamed('branch.recorded', 'branch.requested');
     const last = third.when(branchEnded(second)).thenNamed('branch.recorded');
     const through = last.when(branchEnded(branchesIn(third.decided)[0]!, 'held', false));
-    expect(namesOf(through.decided)).toEqual(['branch.recorded', 'step.completed', 'segment.requested']);
+    expect(namesOf(through.decided)).toEqual(['branch.recorded', 'step.completed', 'action.requested']);
     expect(through.fact('step.completed').result).toEqual({
       selected: 3,
       done: 1,
@@ -200,7 +202,7 @@ describe('a sweep', () => {
   });
 
   it('of nothing is through at once', () => {
-    surveyed().thenNamed('step.completed', 'sweep.begun', 'step.completed', 'segment.requested');
+    surveyed().thenNamed('step.completed', 'sweep.begun', 'step.completed', 'action.requested');
   });
 
   it('that is silent for long is not given up while a branch of it is under way', () => {

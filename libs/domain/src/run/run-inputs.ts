@@ -22,8 +22,8 @@ export interface RetrievalAnswered extends Command {
 export interface SlotAnswered extends Command {
   readonly name: 'slot.answered';
   readonly stepId: string;
-  /** which time of asking it answers; a release that asked once leaves it out */
-  readonly asked?: number;
+  /** which time of asking it answers */
+  readonly asked: number;
   readonly proposal: Proposal;
 }
 

@@ -13,12 +13,12 @@ const ofObject = (plan: Plan | readonly object[]): Plan => {
   if (!('steps' in plan)) throw new Error(JSON.stringify(plan));
   return branchPlan(plan, plan.steps.find(({ forEach }) => forEach)!.forEach!);
 };
-const asked = (proposal: PlaybookProposal | null = reminder): EventData<'branch.requested'> => ({
+const asked = (proposal: PlaybookProposal = reminder): EventData<'branch.requested'> => ({
   runId: 'run-1',
   stepId: 'sweep',
   planHash: 'first',
-  plan: ofObject(compilePlaybook(proposal ?? reminder, activeReminders, playbookBundle)),
-  ...(proposal && { drawnUp: { planKey: KEY, cache: 'miss', proposal } }),
+  plan: ofObject(compilePlaybook(proposal, activeReminders, playbookBundle)),
+  drawnUp: { planKey: KEY, cache: 'miss', proposal },
   sessionId: 'playbook.reminders',
   threadId: 'reminders#2026-03-02',
   channel: 'playbook',
@@ -35,7 +35,7 @@ const context = contextOf(playbookBundle, {
   stream: `run-shop-${BRANCH}`,
   customerId: 'playbook.reminders',
 });
-const begun = (proposal: PlaybookProposal | null = reminder, bundle = playbookBundle) =>
+const begun = (proposal: PlaybookProposal = reminder, bundle = playbookBundle) =>
   given(runDecider, { ...context, artifacts: bundle })
     .facts()
     .when(incoming('branch.requested', asked(proposal)));
@@ -213,13 +213,6 @@ describe('a branch that is not revised', () => {
     const held = begun(holding).when(UNWISHED).thenNamed('step.completed', 'branch.completed').fact('branch.completed');
     expect(held).toMatchObject({ status: 'held', code: 'do_not_contact' });
     expect(held).not.toHaveProperty('attention');
-  });
-
-  it('that was planned before there were revisions fails as it did', () => {
-    expect(begun(null).when(UNWISHED).fact('branch.completed')).toMatchObject({
-      status: 'failed',
-      code: 'do_not_contact',
-    });
   });
 
   it.each(['not_found', 'held_back'])('fails with %s, which no plan mends', (code) => {

@@ -23,7 +23,6 @@ describe('reads that wait only for one another', () => {
       sessionId: 'session-1',
       threadId: 'thread-1',
       artifacts: 'bundle-1',
-      endsTogether: true,
       requestedAt: '2026-03-02T10:00:00.000Z',
       steps: [
         { stepId: 'a', actionId: 'run-1.a', tool: 'arbiter.echo.say', after: [] },

@@ -1,4 +1,4 @@
-import { upcast, stepOrigin, type EventData, type ModelGrants, type Plan, type Proposal } from '@arbiter/contracts';
+import { stepOrigin, type EventData, type ModelGrants, type Plan, type Proposal } from '@arbiter/contracts';
 import { NOON, invoice, reminderRequest } from '../fixtures/playbook-bundle';
 import { activeFilledReminders, filledReminder, slotBundle } from '../fixtures/slot-bundle';
 import { compilePlaybook } from '../plan';
@@ -105,22 +105,13 @@ describe('words that a model writes for an object', () => {
     const asked = again.fact('slot.requested');
     expect(asked).toMatchObject({ asked: 2, values: { number: 'INV-1' } });
     const [timer] = runTimers({ name: 'slot.requested', data: asked });
-    expect([timer!.key, Date.parse(timer!.at!) - Date.parse(asked.at!)]).toEqual([due.key, 12_000]);
+    expect([timer!.key, Date.parse(timer!.at!) - Date.parse(asked.at)]).toEqual([due.key, 12_000]);
     again
       .when(answered('write_body', { kind: 'failure', code: 'timed_out', message: 'm' }, 1))
       .thenIgnored('asked_again');
     const story = again.when({ ...written('Invoice INV-1 is open.'), asked: 1 });
     expect(story.fact('step.completed').result).toMatchObject({ by: 'model' });
     story.when(due).thenIgnored('nothing_is_asked');
-  });
-
-  it('that an older release asked for, once, are waited for until its deadline', () => {
-    const { asked: once, at, ...older } = branch.fact('slot.requested');
-    const asked = upcast('slot.requested', 1, 2, older) as EventData<'slot.requested'>;
-    expect([asked.asked, asked.at, once, at]).toEqual([1, null, 1, expect.any(String)]);
-    expect(runTimers({ name: 'slot.requested', data: asked })).toEqual([{ key: 'retrieval', at: asked.deadline }]);
-    const late = branch.at(asked.deadline).when({ name: 'due', key: 'retrieval' });
-    expect(late.fact('step.completed').result).toMatchObject({ text: OWN_WORDS, failure: 'timed_out' });
   });
 
   it('that come too late are the tenant’s own, and what comes after that is ignored', () => {

@@ -67,6 +67,7 @@ const ends = (
     code,
     reason: '',
     touched: status === 'done',
+    actions: 3,
     startedAt: NOON,
     completedAt: NOON,
   });

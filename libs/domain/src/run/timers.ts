@@ -1,4 +1,4 @@
-import type { DueChange, EventData, Fact } from '@arbiter/contracts';
+import type { DueChange, Fact } from '@arbiter/contracts';
 import { lapsesAt } from '../asking-again';
 import { instantAfter } from '../instant';
 
@@ -27,10 +27,6 @@ export const slotTimerKey = (stepId: string): string => `${SLOT_TIMER}${stepId}`
 export const stepOfSlotTimer = (key: string): string | null =>
   key.startsWith(SLOT_TIMER) ? key.slice(SLOT_TIMER.length) : null;
 
-function slotTimer({ stepId, at, asked, deadline }: EventData<'slot.requested'>): DueChange {
-  return at === null ? { key: 'retrieval', at: deadline } : { key: slotTimerKey(stepId), at: lapsesAt(at, asked) };
-}
-
 /** The timers a fact of a run sets or clears. */
 export function runTimers(fact: Fact): readonly DueChange[] {
   switch (fact.name) {
@@ -43,7 +39,7 @@ export function runTimers(fact: Fact): readonly DueChange[] {
     case 'run.watched':
       return [{ key: fact.data.key, at: fact.data.at }];
     case 'slot.requested':
-      return [slotTimer(fact.data)];
+      return [{ key: slotTimerKey(fact.data.stepId), at: lapsesAt(fact.data.at, fact.data.asked) }];
     case 'retrieval.requested':
       return [{ key: 'retrieval', at: fact.data.deadline }];
     case 'reply.requested':

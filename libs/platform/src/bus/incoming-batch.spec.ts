@@ -22,7 +22,7 @@ describe('the events of a message', () => {
   });
 
   it.each([
-    ['another event', { ...routed, type: 'arbiter.run.completed.v2' }],
+    ['another event', { ...routed, type: 'arbiter.run.completed.v1' }],
     ['another tenant', { ...routed, tenantid: 'bank' }],
     ['no type', { tenantid: 'shop' }],
   ])('are not believed when one of them is of %s than its subject', (_, wire) => {

@@ -41,7 +41,6 @@ export function permissionsOf(app: App): Permissions {
       ...facts(app),
       ...directly(app),
       subjects.deadLetter('*', app, '>'),
-      ...lookingAt(app),
       ...durablesOf(app).flatMap((durable) => reading(durable)),
       ...own(app),
       ...sharing(app),
@@ -104,12 +103,6 @@ const keeping = (stream: BrokerStream): readonly string[] => [
     api(`CONSUMER.${request}.${stream}${request === 'LIST' ? '' : '.>'}`),
   ),
 ];
-
-/** The release before looks at its streams when it starts; it may run beside this one, or come back. */
-const lookingAt = (app: App): readonly string[] =>
-  (app === 'ingress' ? STREAMS : STREAMS.filter((stream) => stream === 'EVT' || stream === 'DLQ')).map((stream) =>
-    api(`STREAM.INFO.${stream}`),
-  );
 
 const reading = ({ stream, name, kind }: Durable, prefix = JETSTREAM_API): readonly string[] => [
   api(`CONSUMER.INFO.${stream}.${name}`, prefix),

@@ -90,7 +90,7 @@ describe('an event that was lost on the way', () => {
       counts.push(looks());
     }
     expect(counts).toEqual([1, 1, 2, 2, 3, 4]);
-    await insert(database.pool, 'run-shop-ends', 'arbiter.run.completed.v2', { data: { threadId: null } });
+    await insert(database.pool, 'run-shop-ends', 'arbiter.run.completed.v1', { data: { threadId: null } });
     await reconciliation.runRound(now + 1_000 * MINUTE);
     expect(looks()).toBe(4);
   });
@@ -102,7 +102,7 @@ describe('an event that was lost on the way', () => {
       const opener = submitted(`turn-shop-${runId}`, 1, runId);
       const event = { ...opener, data: { ...opener.data, sessionId: 'elsewhere' } };
       await store.append([{ stream: event.stream, events: [event], decisions: [], due: [], ui: [] }]);
-      await insert(database.pool, `run-shop-${runId}`, 'arbiter.run.completed.v2', { data: { threadId } });
+      await insert(database.pool, `run-shop-${runId}`, 'arbiter.run.completed.v1', { data: { threadId } });
     };
     await ended('unheard', 't-1');
     await ended('heard', 't-2');
@@ -320,7 +320,7 @@ describe('an event that was lost on the way', () => {
     const now = Date.now();
     const looks = () => found.filter(({ runId }) => runId === 'long').length;
     await reconciliation.runRound(now);
-    await insert(database.pool, 'run-shop-long', 'arbiter.run.completed.v2', { data: { threadId: 't-1' } });
+    await insert(database.pool, 'run-shop-long', 'arbiter.run.completed.v1', { data: { threadId: 't-1' } });
     await reconciliation.runRound(now + 2 * MINUTE);
     await reconciliation.runRound(now + 1_000 * MINUTE);
     expect(looks()).toBe(2);

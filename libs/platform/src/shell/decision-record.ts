@@ -36,7 +36,7 @@ export interface DecisionRecord {
   readonly isShared?: true;
 }
 
-/** A fact that was read; when it reports the ends of several steps, also the step that it was read for. */
+/** A fact that was read; when it reports the ends of steps, also the step that it was read for. */
 export type ReadFact = StreamPosition & { readonly stepId?: string };
 
 /** In a sealed command, replaces the event that caused it, which is in the log already. */
@@ -116,9 +116,7 @@ export function provenanceRead(
   if (!bundle) return null;
   const filled = rest.filter((event) => event.name === 'step.completed');
   const accepted = rest.filter((event) => event.name === 'revision.accepted');
-  const ends = found.flatMap(({ event, stepId }) =>
-    actionEndsIn(event).filter(({ data }) => stepId === undefined || data.stepId === stepId),
-  );
+  const ends = found.flatMap(({ event, stepId }) => actionEndsIn(event).filter(({ data }) => data.stepId === stepId));
   if (branchId === undefined) return { plan, request, artifacts: bundle, ends, filled };
   const isOwn = ({ data }: ActionEnd): boolean => data.runId === branchId;
   const reads = ends.filter((end) => !isOwn(end));

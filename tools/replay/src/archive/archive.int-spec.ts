@@ -493,7 +493,15 @@ describe('the archive', () => {
       [action, 'action-shop-sweep.a', 'plan-shop-sweep', 'run-shop-sweep', branch].toSorted(),
     );
 
-    const end = { runId: 'sweep~ab12', branch: of, status: 'failed', code: 'c', reason: 'r', touched: false };
+    const end = {
+      runId: 'sweep~ab12',
+      branch: of,
+      status: 'failed',
+      code: 'c',
+      reason: 'r',
+      touched: false,
+      actions: 0,
+    };
     const completed = { ...end, startedAt: NOW, completedAt: NOW };
     await append(branch, [recorded({ name: 'branch.completed', data: completed } as Fact, branch, 2)]);
     await archiveInto(folder());

@@ -26,7 +26,6 @@ const dispatch = (
       idempotencyKey: KEY,
       planHash: 'plan-1',
       artifacts: 'bundle-1',
-      checks: null,
       keyExpiresAt: null,
       request: { args: tool === 'shop.ticket.create' ? { summary: 'It leaks.' } : { orderNumber: '1003', amount: 20 } },
       ...changes,

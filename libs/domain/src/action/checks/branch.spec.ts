@@ -11,7 +11,7 @@ import {
 } from '@arbiter/contracts';
 import { NOON, invoice, playbookArgs, playbookBundle, reminder, reminderRequest } from '../../fixtures/playbook-bundle';
 import { canonicalHash } from '../../canonical-hash';
-import { allPagesAtOnce, compilePlaybook, selectionOf } from '../../plan';
+import { compilePlaybook, selectionOf } from '../../plan';
 import { actionRequestOf } from '../../run';
 import { contextOf, incoming } from '../../specification';
 import { requestOf } from '../state/action-request';
@@ -98,11 +98,6 @@ const permitted = {
 describe('an action of a branch', () => {
   it('is allowed when the recorded plan and the recorded reads say so', () => {
     expect(codeOf(checked(provenanceOf('INV-1'), { artifacts: permitted }))).toBe('allow');
-  });
-
-  it('is allowed by a plan of a release that read all pages of a list at once', () => {
-    const whole = planRecord(allPagesAtOnce(plan));
-    expect(codeOf(checked(provenanceOf('INV-1', whole), { artifacts: permitted, whole }))).toBe('allow');
   });
 
   it('the gate derives what the executor derives, from the log alone', () => {

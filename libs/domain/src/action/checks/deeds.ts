@@ -1,11 +1,9 @@
 import type { Plan, PlanStep } from '@arbiter/contracts';
 import { isSameValue } from '../../canonical-hash';
-import { allPagesAtOnce } from '../../plan';
 
-/** Whether a recorded plan does what was compiled, in this release or in one that read all pages of a list at once. */
+/** Whether a recorded plan does what was compiled. */
 export const isSamePlan = (compiled: Plan, recorded: Plan): boolean =>
-  isSameValue(deedsOf(compiled), deedsOf(recorded)) ||
-  isSameValue(deedsOf(allPagesAtOnce(compiled)), deedsOf(recorded));
+  isSameValue(deedsOf(compiled), deedsOf(recorded));
 
 /** The deeds of a plan, without its texts, which are in the person's language. */
 const deedsOf = ({ intentId, template, templateVersion, scope, steps }: Plan) => ({

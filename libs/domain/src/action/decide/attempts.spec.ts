@@ -255,7 +255,6 @@ describe.each(['native_key', 'etag', 'query_before_write'] as const)('an open ou
     expect(recovered.thenNamed('action.dispatched').fact('action.dispatched')).toMatchObject({
       attempt: 2,
       idempotencyKey: actionRequested({ tool: CLASSES[repeat], args: args(repeat) }).data.idempotencyKey,
-      checks: null,
     });
   });
 

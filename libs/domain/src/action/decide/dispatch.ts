@@ -25,7 +25,6 @@ export function dispatch(
       artifacts,
       request,
       keyExpiresAt,
-      checks: null,
       attempt,
       sendBy: sendByOf(tool, now),
     },

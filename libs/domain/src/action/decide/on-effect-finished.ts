@@ -144,11 +144,7 @@ function tryAgain(
  * number all the same.
  */
 const backInLine = (state: Dispatched, unsettled: boolean, now: string): Fact =>
-  queuedAgain(
-    state,
-    { attempt: state.attempt + 1, tried: state.tried - 1, unsettled, queuedAt: state.queuedAt ?? now },
-    now,
-  );
+  queuedAgain(state, { attempt: state.attempt + 1, tried: state.tried - 1, unsettled, queuedAt: state.queuedAt }, now);
 
 /** A request without an answer may land until its time is over; asking the vendor before that would not settle it. */
 const notBefore = ({ sendBy }: Dispatched, tool: ToolDefinition, unsettled: boolean, retryAt: string): string =>

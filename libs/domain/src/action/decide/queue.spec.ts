@@ -55,7 +55,6 @@ describe('an action that waits for its place', () => {
       attempt: 1,
       sendBy: '2026-03-02T10:01:06.000Z',
       keyExpiresAt: '2026-03-03T10:01:00.000Z',
-      checks: null,
     });
     expect(timersOf(later.decided)).toEqual([
       { key: 'send', at: '2026-03-02T10:01:09.000Z' },
@@ -129,37 +128,5 @@ describe('an action that waits for its place', () => {
     expect(
       queued().when(place(1)).when(effect(1, AMBIGUOUS)).when(RETRY).at(late).when(MISSED).fact('action.unknown'),
     ).toMatchObject({ code: 'rate_limited', attempt: 1 });
-  });
-});
-
-describe('an action that an earlier release dispatched at once', () => {
-  /** As it stands in old streams: no action.queued before it. */
-  const old = (...more: readonly Fact[]) => {
-    const before = queued().when(place(1));
-    return given(honestActionDecider, contextOf(actionBundle())).facts(before.history.at(-1)!, ...more);
-  };
-
-  it('comes to its end, is tried again, and recovers as ever', () => {
-    old()
-      .when(effect(1, { kind: 'succeeded', result: { refundId: 'R-1' } }))
-      .thenNamed('action.succeeded');
-    old()
-      .when(effect(1, TRANSIENT))
-      .thenNamed('action.retry_scheduled')
-      .when(RETRY)
-      .thenNamed('action.queued')
-      .when(place(2))
-      .thenNamed('action.dispatched');
-    const recovered = old().at('2026-03-02T10:01:00.000Z').when(SEND).thenNamed('action.queued');
-    expect(recovered.fact('action.queued')).toMatchObject({ attempt: 2, tried: 1, unsettled: true });
-  });
-
-  it('its unsent attempts count as none', () => {
-    const [retry] = old().when(effect(1, TRANSIENT)).decided as [Fact & { name: 'action.retry_scheduled' }];
-    expect(
-      old({ ...retry, data: { ...retry.data, isUnsent: true } })
-        .when(RETRY)
-        .fact('action.queued'),
-    ).toMatchObject({ attempt: 2, tried: 0 });
   });
 });

@@ -8,7 +8,7 @@ import {
   type StepDefinition,
 } from '@arbiter/contracts';
 import { actionPolicy } from '../../fixtures/action-bundle';
-import { look, payBack, segmentStory } from '../../fixtures/segment-story';
+import { look, payBack, segmentStory, toldApart } from '../../fixtures/segment-story';
 import { actionRequestOf } from '../../run';
 import { incoming } from '../../specification';
 import { actionDecider } from '../action-decider';
@@ -56,7 +56,7 @@ const storyOf = (steps: readonly StepDefinition[], changes: Parameters<typeof se
 function decided(story: Pick<Story, 'context'>, input: ActionInput, before: readonly Fact[] = []): readonly Fact[] {
   const decision = actionDecider.decide(after(before), input, story.context());
   if (isIgnored(decision)) throw new Error(decision.ignored);
-  return decision;
+  return decision.flatMap(toldApart);
 }
 const after = (facts: readonly Fact[]): ActionState => facts.reduce(actionDecider.evolve, actionDecider.initial());
 const namesIn = (facts: readonly Fact[]): readonly string[] =>

@@ -99,9 +99,8 @@ export class SegmentWalk {
     return !this.isBroken(standingsIn(this.provenance));
   }
 
-  /** The ends of the steps: reads of one segment are reported in one fact, where the run accepts that. */
+  /** The ends of the steps: reads of one segment are reported in one fact. */
   reportedEnds(): readonly Fact[] {
-    if (this.segment.data.endsTogether !== true) return this.facts;
     const reads = this.facts.filter((fact) => fact.name !== 'action.denied');
     return [
       ...this.facts.filter(({ name }) => name === 'action.denied'),

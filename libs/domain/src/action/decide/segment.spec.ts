@@ -1,14 +1,7 @@
 import fc from 'fast-check';
-import {
-  actionEndsIn,
-  isIgnored,
-  type EventName,
-  type Fact,
-  type RecordedOf,
-  type StepDefinition,
-} from '@arbiter/contracts';
+import { isIgnored, type Fact, type StepDefinition } from '@arbiter/contracts';
 import { actionPolicy } from '../../fixtures/action-bundle';
-import { look, payBack, segmentStory } from '../../fixtures/segment-story';
+import { look, payBack, segmentStory, toldApart } from '../../fixtures/segment-story';
 import { stepsReadBy } from '../../plan';
 import { incoming } from '../../specification';
 import { actionDecider } from '../action-decider';
@@ -47,7 +40,7 @@ function decided(
   const input: SegmentRead = { name: 'segment.read', segment: story.segment(stepIds), reads, alone };
   const decision = actionDecider.decide(actionDecider.initial(), input, story.context());
   if (isIgnored(decision)) throw new Error(decision.ignored);
-  return decision;
+  return decision.flatMap(toldApart);
 }
 
 describe('the way through a segment', () => {
@@ -225,23 +218,25 @@ describe('a segment', () => {
   });
 });
 
-describe('reads of a run that takes in how they ended together', () => {
-  const TOGETHER = { endsTogether: true } as const;
+describe('reads that ended', () => {
   const decidedTogether = (story: Story, reads: readonly Read[], alone: readonly string[] = []): readonly Fact[] =>
     actionDecider.decide(
       actionDecider.initial(),
-      { name: 'segment.read', segment: story.segment(undefined, TOGETHER), reads, alone },
+      { name: 'segment.read', segment: story.segment(), reads, alone },
       story.context(),
     ) as readonly Fact[];
-  const apart = (facts: readonly Fact[]) =>
-    facts.flatMap((fact) => actionEndsIn(fact as RecordedOf<EventName>)).map(({ name, data }) => ({ name, data }));
 
   it('are told by one fact, each as it would be by itself', () => {
     const story = segmentStory([look('a'), look('b'), look('c', ['a'])]);
     const reads = [found('a'), missing('b')];
     const facts = decidedTogether(story, reads);
     expect(facts.map(({ name }) => name)).toEqual(['segment.ended', 'segment.returned']);
-    expect(apart(facts)).toEqual(decided(story, reads).filter(({ name }) => name !== 'segment.returned'));
+    expect(endsOf(facts.flatMap(toldApart))).toBe('a action.succeeded, b action.failed');
+    expect(facts.flatMap(toldApart).map(({ data }) => data)).toMatchObject([
+      { stepId: 'a', attempt: 1, checks: { allowed: true }, result: { orderNumber: '1003', status: 'shipped' } },
+      { stepId: 'b', attempt: 1, checks: { allowed: true }, code: 'not_found', reason: 'there is none' },
+      { stepIds: ['c'] },
+    ]);
     expect(facts.reduce(actionDecider.evolve, actionDecider.initial())).toEqual({ status: 'finished' });
   });
 
@@ -257,12 +252,12 @@ describe('reads of a run that takes in how they ended together', () => {
     expect(facts.map((fact) => (fact.name === 'segment.ended' ? fact.data.ends.length : fact.name))).toEqual([
       32, 32, 6,
     ]);
-    expect(apart(facts).map(({ data }) => data.stepId)).toEqual(steps.map(({ id }) => id));
+    expect(endsOf(facts.flatMap(toldApart))).toBe(steps.map(({ id }) => `${id} action.succeeded`).join(', '));
   });
 
   it('begin the action that they lead to last of all', () => {
     const story = segmentStory([look('a'), payBack('b', ['a'])]);
-    const segment = story.segment(undefined, { ...TOGETHER, segmentId: 'run-1.b' });
+    const segment = story.segment(undefined, { segmentId: 'run-1.b' });
     const context = { ...story.context(), stream: 'action-shop-run-1.b' };
     const input: SegmentRead = { name: 'segment.read', segment, reads: [found('a')], alone: [] };
     const facts = actionDecider.decide(actionDecider.initial(), input, context) as readonly Fact[];

@@ -56,7 +56,7 @@ export type ActionState =
       readonly request: Values;
     }
   | Queued
-  | (Dispatch & { readonly status: 'dispatched'; readonly sendBy: string; readonly queuedAt: string | null })
+  | (Dispatch & { readonly status: 'dispatched'; readonly sendBy: string; readonly queuedAt: string })
   | (Dispatch & { readonly status: 'waiting'; readonly retryAt: string })
   | Unknown
   | { readonly status: 'finished' };
@@ -97,7 +97,6 @@ export function evolveAction(state: ActionState, fact: Fact): ActionState {
         ...dispatchOf(state),
         status: 'waiting',
         unsettled: fact.data.unsettled,
-        tried: state.tried - (fact.data.isUnsent ? 1 : 0),
         retryAt: fact.data.retryAt,
       };
     case 'action.handed_back':
@@ -122,14 +121,11 @@ export function evolveAction(state: ActionState, fact: Fact): ActionState {
   }
 }
 
-/** A release before action.queued dispatched at once: then the state before is another one. */
+/** 4 */
 function dispatched(state: ActionState, data: EventData<'action.dispatched'>): ActionState {
-  // Dispatched again without an outcome in between: the outcome of the earlier attempt is unknown.
-  const unsettled =
-    state.status === 'dispatched' || ((state.status === 'waiting' || state.status === 'queued') && state.unsettled);
-  const tried = 'tried' in state ? state.tried + 1 : 1;
-  const queuedAt = state.status === 'queued' ? state.queuedAt : null;
-  return { status: 'dispatched', ...attemptOf(data), unsettled, tried, queuedAt, sendBy: data.sendBy };
+  if (state.status !== 'queued') return state;
+  const { unsettled, tried, queuedAt } = state;
+  return { status: 'dispatched', ...attemptOf(data), unsettled, tried: tried + 1, queuedAt, sendBy: data.sendBy };
 }
 
 const attemptOf = (data: EventData<'action.queued' | 'action.dispatched'>): Omit<Dispatch, 'unsettled' | 'tried'> => {

@@ -110,7 +110,7 @@ export function onDraftAnswered(
 
 /** P5: a failure of an earlier ask, or of one that other runs waited for, does not count for this one. */
 const isOfEarlier = (request: Requested, { question, asked }: Pick<DraftAnswered, 'question' | 'asked'>): boolean =>
-  (question ?? request.question) < request.question || (asked ?? request.asked) < request.asked;
+  question < request.question || asked < request.asked;
 
 /** The errors of a proposal as an answer to its request. */
 function refusalsOf(

@@ -1,11 +1,4 @@
-import {
-  oddRecordsIn,
-  valueAt,
-  type ListDeclaration,
-  type Plan,
-  type PlanStep,
-  type ReadPages,
-} from '@arbiter/contracts';
+import { oddRecordsIn, valueAt, type ListDeclaration, type Plan, type ReadPages } from '@arbiter/contracts';
 import { memoise } from '../../memoise';
 
 /** A step that reads a page after the first. */
@@ -19,7 +12,7 @@ interface FurtherPage {
 
 type Results = Readonly<Record<string, unknown>>;
 
-/** The further pages of a plan's reads by their steps; none in a plan that reads all pages at once. */
+/** The further pages of a plan's reads by their steps. */
 export const furtherPages = memoise((plan: Plan): ReadonlyMap<string, FurtherPage> => {
   const reads = plan.steps.flatMap(({ forEach, objective }) =>
     [forEach?.selection.over ?? objective?.over ?? []].flat(),
@@ -32,27 +25,6 @@ export const furtherPages = memoise((plan: Plan): ReadonlyMap<string, FurtherPag
     ),
   );
 });
-
-/** A plan as releases drew it up that read all pages of a list side by side, however many there are. */
-export function allPagesAtOnce(plan: Plan): Plan {
-  const pages = furtherPages(plan);
-  const steps = plan.steps.map(({ forEach, objective, ...step }): PlanStep => {
-    const first = pages.get(step.id)?.before[0];
-    const { dependsOn } = first === undefined ? step : plan.steps.find(({ id }) => id === first)!;
-    return {
-      ...step,
-      dependsOn,
-      ...(forEach && { forEach: { ...forEach, selection: withoutList(forEach.selection) } }),
-      ...(objective && { objective: withoutList(objective) }),
-    };
-  });
-  return { ...plan, steps };
-}
-
-function withoutList<T extends { readonly over: ReadPages }>(of: T): T {
-  const { list: _none, ...over } = of.over;
-  return { ...of, over };
-}
 
 /** Whether a further page is there to be read, by what the pages before it say. */
 export const isThere = ({ number, before, list }: FurtherPage, results: Results): boolean =>

@@ -12,20 +12,12 @@ export const waiterIn = ({ requestId, pauses }: Waiting): Waiting => ({ requestI
 export const forGood = (requestIds: readonly string[]): readonly Answer[] =>
   requestIds.map((requestId) => ({ requestId, pauses: 'all' }));
 
-/**
- * A postponed run waits again. Where the number of its earlier pauses is unknown (null), it is unknown whether it will,
- * so no answer is recorded for it.
- */
-export function answersIn({ waiting, budget }: EventData<'plan.draft_failed'>): readonly Answer[] {
-  if (budget === undefined) return forGood(waiting.map(({ requestId }) => requestId));
-  return waiting.flatMap(({ requestId, pauses }) => (pauses === null ? [] : [{ requestId, pauses }]));
-}
+/** A postponed run waits again. */
+export const answersIn = ({ waiting, budget }: EventData<'plan.draft_failed'>): readonly Answer[] =>
+  budget === undefined ? forGood(waiting.map(({ requestId }) => requestId)) : waiting.map(waiterIn);
 
 export const isAnswered = (answered: readonly Answer[], { requestId, pauses }: Waiting): boolean =>
-  answered.some(
-    (answer) =>
-      answer.requestId === requestId && (answer.pauses === 'all' || (pauses !== null && pauses <= answer.pauses)),
-  );
+  answered.some((answer) => answer.requestId === requestId && (answer.pauses === 'all' || pauses <= answer.pauses));
 
 export const isAmong = (waiting: readonly Waiting[], { requestId, pauses }: Waiting): boolean =>
   waiting.some((one) => one.requestId === requestId && one.pauses === pauses);

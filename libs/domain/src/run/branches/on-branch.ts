@@ -72,7 +72,7 @@ export function onBranchCompleted(
       code,
       ...(attention && { attention }),
       touched,
-      ...(actions === undefined ? {} : { actions }),
+      actions,
       at: context.now,
     },
   };

@@ -21,13 +21,13 @@ export function onReplyAnswered(
 export function composed(
   run: OpenRun,
   planned: Planned,
-  { stepId, segments, deadline, requestedAt }: Writing & { readonly segments: number },
+  { stepId, segments, requestedAt }: Writing & { readonly segments: number },
   prose: Prose,
   { artifacts }: DecisionContext,
 ): Fact {
   const step = planned.plan.steps.find(({ id }) => id === stepId)!;
   const closing = closingOf(step, artifacts);
-  const asked = { copy: step.copy!, closing, values: stepValues(run, planned, step), deadline, requestedAt };
+  const asked = { copy: step.copy!, closing, values: stepValues(run, planned, step), requestedAt };
   const { text, ...about } = wordsOf(prose, asked, artifacts);
   return {
     name: 'reply.composed',

@@ -1,8 +1,7 @@
 import type { Decision, DecisionContext, FactOf, Proposal } from '@arbiter/contracts';
-import { isSlotStep } from '../../plan';
 import { retrievedOf } from '../report/sources';
 import type { RetrievalAnswered } from '../run-inputs';
-import { TOO_LATE, slotFilled } from '../slots/on-slot-answered';
+import { TOO_LATE } from '../slots/on-slot-answered';
 import { isLookup, type OpenRun, type Run } from '../state/run';
 import { settle } from './settle';
 import type { StepEnding } from './validation';
@@ -19,20 +18,18 @@ export function onRetrievalAnswered(
   return settle(run, [completed(run, stepId, proposal, context)], context);
 }
 
-/**
- * An answer that was lost, or comes too late, is none: of the knowledge, or of a model that an older release asked to
- * fill a slot.
- */
+/** An answer of the knowledge that was lost, or comes too late, is none. */
 export function lookupIsLate(run: OpenRun, context: DecisionContext): Decision {
   const late = (run.planned?.plan.steps ?? []).filter(({ id }) => {
     const record = run.steps[id];
     return record !== undefined && isLookup(record) && record.deadline <= context.now;
   });
   if (late.length === 0) return { ignored: 'nothing_is_looked_up' };
-  const ended = late.map((step) =>
-    isSlotStep(step) ? slotFilled(run, step, TOO_LATE, context) : completed(run, step.id, TOO_LATE, context),
+  return settle(
+    run,
+    late.map(({ id }) => completed(run, id, TOO_LATE, context)),
+    context,
   );
-  return settle(run, ended, context);
 }
 
 function completed(

@@ -114,7 +114,6 @@ function segmentOf(
     sessionId,
     threadId,
     artifacts,
-    endsTogether: true,
     requestedAt: now,
   };
 }

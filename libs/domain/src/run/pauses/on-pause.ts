@@ -55,8 +55,7 @@ export function onContinueRequested(
   if (run.phase === 'unopened') return { ignored: 'not_open' };
   if (run.phase === 'ended') return { ignored: 'run_ended' };
   const own = branches.find(({ branchId }) => branchId === run.runId);
-  if (run.paused === null || !own || (own.pause ?? run.paused.pause) !== run.paused.pause)
-    return { ignored: 'not_paused' };
+  if (run.paused === null || own?.pause !== run.paused.pause) return { ignored: 'not_paused' };
   const given = { ...granted, ...(actions !== undefined && { actions }) };
   return settle(run, [continued(run, given, context.now)], context);
 }

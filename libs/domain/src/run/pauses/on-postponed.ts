@@ -32,4 +32,4 @@ export function onRevisionPostponed(
 
 /** R10: it pauses once for each postponement, however often the event comes. */
 const hasPausedSince = ({ pauses, paused }: OpenRun, before: PausesBefore): boolean =>
-  paused !== null || (before !== null && before < pauses);
+  paused !== null || before < pauses;

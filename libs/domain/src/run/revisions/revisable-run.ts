@@ -2,10 +2,7 @@ import type { ArtifactBundle } from '@arbiter/contracts';
 import { leadsToRevision, playbookOfPlan } from '../../plan';
 import type { EndedStep, OpenRun } from '../state/run';
 
-/**
- * PL-18: whether a branch was broken by a failure that its plan does not foresee. Plans from before there were
- * revisions are not revised.
- */
+/** PL-18: whether a branch was broken by a failure that its plan does not foresee. */
 export function isUnforeseen({ branch, planned, brokenBy, steps }: OpenRun): boolean {
   if (!branch || !planned?.origin || brokenBy === null) return false;
   const step = planned.plan.steps.find(({ id }) => id === brokenBy);

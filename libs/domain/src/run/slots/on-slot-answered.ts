@@ -21,7 +21,7 @@ export function onSlotAnswered(
   const slot = askedSlot(run, stepId);
   if (!slot) return NOTHING_IS_ASKED;
   const { step, record } = slot;
-  if (proposal.kind === 'failure' && (asked ?? record.asked) < record.asked) return { ignored: 'asked_again' };
+  if (proposal.kind === 'failure' && asked < record.asked) return { ignored: 'asked_again' };
   const ended = slotRefused(run, step, proposal, context) ?? slotFilled(run, step, proposal, context);
   return settle(run, [ended], context);
 }
@@ -47,7 +47,7 @@ function askedSlot({ planned, steps }: OpenRun, stepId: string): { step: PlanSte
 /** An answer that was lost, or comes too late, is none. */
 export const TOO_LATE: Proposal = { kind: 'failure', code: 'timed_out', message: 'no answer came in time' };
 
-export function slotFilled(
+function slotFilled(
   { runId, planned }: OpenRun,
   step: PlanStep,
   proposal: Proposal,

@@ -58,13 +58,13 @@ export const branchResumed = (run: OpenRun, { branchId, actionId, at }: EventDat
   changed({ ...run, progressedAt: at }, branchId, ({ answered }) => ({
     status: 'running',
     waitsUntil: null,
-    answered: actionId === null ? answered : [...answered, actionId],
+    answered: [...answered, actionId],
   }));
 
 export const branchPaused = (run: OpenRun, { branchId, pause, reasons, at }: EventData<'branch.paused'>): OpenRun =>
-  changed({ ...run, progressedAt: at }, branchId, ({ pauses }) => ({
+  changed({ ...run, progressedAt: at }, branchId, () => ({
     status: 'paused',
-    pauses: pause ?? pauses,
+    pauses: pause,
     reasons,
     waitsUntil: null,
   }));
@@ -88,10 +88,9 @@ function changed(run: OpenRun, branchId: string, change: (record: BranchRecord) 
 
 /** R8 */
 export function branchRecorded(run: OpenRun, data: EventData<'branch.recorded'>): OpenRun {
-  const { branchId, status, code, touched, at } = data;
+  const { branchId, status, code, touched, actions, at } = data;
   const { [branchId]: record, ...open } = run.branches.open;
   if (!record) return { ...run, progressedAt: at };
-  const actions = data.actions ?? record.actions;
   const ended = {
     ...record,
     branchId,

@@ -197,7 +197,7 @@ export interface Writing {
   readonly stepId: string;
   readonly attempt: number;
   readonly deadline: string;
-  readonly requestedAt?: string | undefined;
+  readonly requestedAt: string;
 }
 
 /**

@@ -171,11 +171,7 @@ function change(row: ActionRow, event: ActionEvent): ActionRow {
       return { ...row, session_id: sessionId, thread_id: threadId, plan_hash: planHash, requested_at: requestedAt };
     }
     case 'action.dispatched':
-      return {
-        ...keyed(row, event.data),
-        attempts: event.data.attempt,
-        dispatched_at: row.dispatched_at ?? event.time,
-      };
+      return { ...row, attempts: event.data.attempt, dispatched_at: row.dispatched_at ?? event.time };
     case 'action.retry_scheduled':
     case 'action.unknown':
       return { ...row, attempts: event.data.attempt, code: event.data.code };
@@ -193,7 +189,7 @@ function change(row: ActionRow, event: ActionEvent): ActionRow {
     case 'action.denied':
       return { ...checked(row, event.data.checks), code: event.data.code };
     case 'action.suspended':
-      return { ...keyed(row, event.data), deed: event.data.deed ?? null };
+      return { ...keyed(row, event.data), deed: event.data.deed };
     case 'action.queued':
       return keyed(row, event.data);
     case 'action.rejected':
@@ -209,7 +205,7 @@ const checked = (row: ActionRow, checks: ActionRow['checks']): ActionRow =>
 /** An action that reads lead to travels with their segment, and has its key from the gateway's own fact. */
 const keyed = (
   row: ActionRow,
-  { checks, idempotencyKey }: EventData<'action.suspended' | 'action.queued' | 'action.dispatched'>,
+  { checks, idempotencyKey }: EventData<'action.suspended' | 'action.queued'>,
 ): ActionRow => ({ ...checked(row, checks), key_hash: hashOf(idempotencyKey) });
 
 const hashOf = (key: string): string => createHash('sha256').update(key).digest('hex');

@@ -368,25 +368,23 @@ describe('the action log', () => {
     expect(row.key_hash).toMatch(/^[0-9a-f]{64}$/);
   });
 
+  const QUEUED = {
+    ...ofAction('r1'),
+    attempt: 1,
+    tried: 0,
+    unsettled: false,
+    queuedAt: '2026-03-02T10:00:00.000Z',
+    takeUpAt: '2026-03-02T10:00:05.000Z',
+    idempotencyKey: 'k',
+    planHash: 'plan-r1',
+    artifacts: 'bundle',
+    request: {},
+    checks: CHECKS,
+    keyExpiresAt: null,
+  };
+
   it('shows an action that waits for its place with what the checks found, its key and no attempt (TL-13)', () => {
-    const history = new History().add('action.queued', 'r1.lookup', {
-      actionId: 'r1.lookup',
-      runId: 'r1',
-      stepId: 'lookup',
-      origin: stepOrigin('lookup'),
-      tool: 'shop.order.get',
-      attempt: 1,
-      tried: 0,
-      unsettled: false,
-      queuedAt: '2026-03-02T10:00:00.000Z',
-      takeUpAt: '2026-03-02T10:00:05.000Z',
-      idempotencyKey: 'k',
-      planHash: 'plan-r1',
-      artifacts: 'bundle',
-      request: {},
-      checks: CHECKS,
-      keyExpiresAt: null,
-    });
+    const history = new History().add('action.queued', 'r1.lookup', QUEUED);
     expect(rowOf(actionFold, history)).toMatchObject({
       status: 'queued',
       attempts: 0,
@@ -406,10 +404,10 @@ describe('the action log', () => {
       planHash: 'plan-r1',
       artifacts: 'bundle',
       request: {},
-      checks: attempt === 1 ? CHECKS : null,
       keyExpiresAt: null,
     });
     const history = begun()
+      .add('action.queued', 'r1.lookup', QUEUED)
       .add('action.dispatched', 'r1.lookup', dispatch(1))
       .add('action.retry_scheduled', 'r1.lookup', {
         ...ofAction('r1'),

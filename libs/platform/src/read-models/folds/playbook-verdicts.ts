@@ -38,6 +38,6 @@ export const playbookVerdictFold: RowFold<PlaybookVerdictRow> = {
 };
 
 function rowOf({ tenant, data }: RecordedOf<EventName> & { name: 'verdict.reached' }): PlaybookVerdictRow {
-  const { runId, playbook, day, at, by = 'sweep', verdict, objects, acknowledged, failing, odd = [] } = data;
+  const { runId, playbook, day, at, by, verdict, objects, acknowledged, failing, odd = [] } = data;
   return { run_id: runId, tenant, playbook, day, at, judged_by: by, verdict, objects, acknowledged, failing, odd };
 }

@@ -166,34 +166,6 @@ describe('the eight stages', () => {
     expect(payloadsIn(history).slice(5)).toEqual([['policy_check', { intent_id: 'order_status', allowed: true }]]);
   });
 
-  it('check an action of a release before once, however often it is dispatched', () => {
-    const dispatch = (attempt: number) => ({
-      ...ofAction('r1'),
-      attempt,
-      sendBy: '2026-03-02T10:01:00.000Z',
-      idempotencyKey: 'k',
-      planHash: 'plan-r1',
-      artifacts: 'bundle',
-      request: {},
-      checks: attempt === 1 ? { ...CHECKS, reasons: [] } : null,
-      keyExpiresAt: null,
-    });
-    const history = begun()
-      .add('action.dispatched', 'r1.lookup', dispatch(1))
-      .add('action.dispatched', 'r1.lookup', dispatch(2))
-      .add('action.unknown', 'r1.lookup', {
-        ...ofAction('r1'),
-        attempt: 2,
-        code: 'connection_lost',
-        reason: 'nobody knows',
-        completedAt: '2026-03-02T10:00:50.000Z',
-      });
-    expect(payloadsIn(history).slice(5)).toEqual([
-      ['policy_check', { intent_id: 'order_status', allowed: true }],
-      ['tool_execute', { intent_id: 'order_status', ok: false, tool: 'shop.order.get' }],
-    ]);
-  });
-
   it('are all there for a turn that fills a slot: its intent is that of its topic (TL-01)', () => {
     const history = askingStory(new History(), 's-1', 'r1');
     comesIn(history, 's-1', 'r2', '1002').add('run.requested', 's-1', {

@@ -73,7 +73,6 @@ function actionStages(event: RecordedOf<EventName>): readonly SessionlessStage[]
     case 'action.denied':
     case 'action.suspended':
     case 'action.queued':
-    case 'action.dispatched':
       return policyCheck(event, event.data);
     case 'action.succeeded':
       return [...policyCheck(event, event.data), ...executed(event, event.data, true)];

@@ -104,9 +104,10 @@ const unread = ({ data: { stepId } }: Recorded<'retrieval.requested'>): Retrieva
 });
 
 /** No model fills a slot here. */
-const unfilled = ({ data: { stepId } }: Recorded<'slot.requested'>): SlotAnswered => ({
+const unfilled = ({ data: { stepId, asked } }: Recorded<'slot.requested'>): SlotAnswered => ({
   name: 'slot.answered',
   stepId,
+  asked,
   proposal: { kind: 'failure', code: 'provider_unavailable', message: 'no model fills it' },
 });
 
