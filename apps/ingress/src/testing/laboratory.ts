@@ -125,7 +125,14 @@ export async function show(
   for (const [index, body] of bodies.entries()) {
     await database.query
       .insertInto('ui_log')
-      .values({ run_id: requestId, seq: from + index, tenant: 'shop', session_id: sessionId, body })
+      .values({
+        run_id: requestId,
+        seq: from + index,
+        tenant: 'shop',
+        session_id: sessionId,
+        body,
+        opened_on: '2026-01-01',
+      })
       .execute();
   }
   if (!lost) for (const body of bodies) broker.connection.publish(subjects.ui('shop', sessionId, requestId), body);

@@ -68,6 +68,7 @@ describe('the feed of a run', () => {
           seq: from + index,
           tenant: 'shop',
           session_id: 's',
+          opened_on: '2026-01-01',
           body: bodyOf(runId, from + index, from + index === to ? last : undefined),
         })),
       )

@@ -60,4 +60,6 @@ export interface UiLogTable {
   session_id: string;
   body: string;
   created_at: Generated<Date>;
+  /** the day on which its run opened */
+  opened_on: string;
 }
