@@ -1,4 +1,4 @@
-import type { DecisionContext, RecordedOf } from '@arbiter/contracts';
+import { stepOrigin, type DecisionContext, type RecordedOf } from '@arbiter/contracts';
 import type { ReadingParts } from './reading-parts';
 import { requestedRead } from './requested-read';
 
@@ -13,7 +13,7 @@ const EVENT = {
   tenant: 'shop',
   customerId: 'C-0001',
   traceParent: null,
-  data: { runId: 'run-1', actionId: 'run-1.look_up' },
+  data: { runId: 'run-1', actionId: 'run-1.look_up', origin: stepOrigin('look_up') },
 };
 
 describe('a read that is asked for alone', () => {

@@ -107,6 +107,7 @@ describe('an action that needs an approval', () => {
     expect(resumed.fact('run.resumed')).toEqual({
       runId: 'run-1',
       actionId: 'run-1.refund',
+      stepId: 'refund',
       requestedBy: 'run-2',
       decision: 'approve',
     });

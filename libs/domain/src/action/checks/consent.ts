@@ -3,8 +3,8 @@ import { PASS, deny, type Finding, type Subject } from './finding';
 
 /**
  * AG-13: nothing in the world is changed without a request in the log. The person and the deed are those of the run's
- * request: see origin/step.ts. A deed that was not plainly requested waits for an approval, whatever the risk rule says;
- * a tenant can only require more approvals.
+ * request: see origin/step.ts. A deed that was not plainly requested waits for an approval, whatever the risk rule
+ * says; a tenant can only require more approvals.
  */
 export function consentGiven({ context: { provenance, artifacts }, tool: { definition } }: Subject): Finding {
   if (definition.riskClass === 'read') return PASS;

@@ -60,8 +60,8 @@ const isRefusal = memoise((view: TurnView): boolean => {
 
 /** An earlier message cannot be about it. */
 const isSeen = ({ approvals }: ProposedThread, { receivedAt }: TurnView['turn']): boolean => {
-  const { askedAt } = approvals[0] ?? { askedAt: null };
-  return askedAt === null || receivedAt >= askedAt;
+  const [first] = approvals;
+  return first === undefined || receivedAt >= first.askedAt;
 };
 
 /**

@@ -50,7 +50,7 @@ const followed = (
       question: asks ? question : null,
       actionId: proposal ? `${threadId}.act` : null,
       binding: proposal ? 'b' : null,
-      askedAt: null,
+      askedAt: proposal ? '2026-01-01T00:00:00.000Z' : null,
       outcome: asks ? '' : `the end of ${threadId}`,
     },
   };

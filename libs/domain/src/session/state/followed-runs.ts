@@ -70,7 +70,7 @@ function propose(
   thread: Thread,
   { runId, question, actionId, binding, askedAt }: Followed,
 ): SessionState {
-  if (question === null || actionId === null || binding === null) return state;
+  if (question === null || actionId === null || binding === null || askedAt === null) return state;
   const decided = decidedOf(thread);
   const others: readonly PendingApproval[] = thread.phase === 'proposed' ? thread.approvals : [];
   const known = others.some((approval) => approval.actionId === actionId);

@@ -69,8 +69,8 @@ export interface PendingApproval {
   readonly actionId: string;
   readonly binding: string;
   readonly question: Question;
-  /** ISO 8601: an earlier message cannot answer it; null where that was not recorded */
-  readonly askedAt: string | null;
+  /** ISO 8601: an earlier message cannot answer it */
+  readonly askedAt: string;
 }
 
 /** The model is asked for the intent; null in the moment before the question goes out. */

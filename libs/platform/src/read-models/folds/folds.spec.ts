@@ -281,7 +281,13 @@ describe('the runs', () => {
       status: 'suspended',
       header: { steps: [{ status: 'suspended' }, { status: 'pending' }] },
     });
-    history.add('run.resumed', 'r1', { runId: 'r1', actionId: 'r1.lookup', requestedBy: 'r2', decision: 'approve' });
+    history.add('run.resumed', 'r1', {
+      runId: 'r1',
+      actionId: 'r1.lookup',
+      stepId: 'lookup',
+      requestedBy: 'r2',
+      decision: 'approve',
+    });
     expect(rowOf(runFold, history)).toMatchObject({
       status: 'running',
       header: { steps: [{ status: 'running' }, { status: 'pending' }] },
