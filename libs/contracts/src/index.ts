@@ -1,5 +1,4 @@
 export * from './account';
-export * from './action-id';
 export * from './action-origin';
 export * from './api';
 export * from './approval';

@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
 
-/**
- * Of a fact the log holds what no column of its row does (0140). A fact's whole CloudEvent, as it is published:
- */
+/** A fact's whole CloudEvent, as it is published; the log holds of it what no column of its row does (0140). */
 export const wholeEnvelope = sql<string>`whole_envelope(event)`.as('envelope');
 
 /** The first attribute that no column holds; those before it are left out. */

@@ -1,5 +1,7 @@
 import {
+  actionIdOf,
   branchOfRunId,
+  stepOrigin,
   streamOf,
   wasRefused,
   type ActionEnd,
@@ -177,14 +179,14 @@ export class ProvenanceReader {
     actionIds: readonly string[] = [],
   ): Promise<readonly ActionEnd[]> {
     const isKnown = (stepId: string): boolean => {
-      const end = latestEnd(ends, stepId);
+      const end = latestEnd(ends, runId, stepId);
       return end !== undefined && !wasRefused(end);
     };
     if (!stepIds.every(isKnown) || actionIds.some((actionId) => !ends.has(actionId)))
       for (const end of (await this.parts.facts.ends.get(streamOf('action', tenant, runId))) ?? [])
         ends.set(end.data.actionId, end);
     return [
-      ...stepIds.flatMap((stepId) => latestEnd(ends, stepId) ?? []),
+      ...stepIds.flatMap((stepId) => latestEnd(ends, runId, stepId) ?? []),
       ...actionIds.flatMap((actionId) => ends.get(actionId) ?? []),
     ];
   }
@@ -199,12 +201,12 @@ export class ProvenanceReader {
 /** One more for the run itself. A plan longer than the whole cache is remembered alone. */
 const stepsOf = ({ plan }: Known): number => Math.min(CACHED_STEPS, plan.data.plan.steps.length + 1);
 
-function latestEnd(ends: Known['ends'], stepId: string): ActionEnd | undefined {
+/** A step is asked for again only after its earlier action has ended. */
+function latestEnd(ends: Known['ends'], runId: string, stepId: string): ActionEnd | undefined {
   let latest: ActionEnd | undefined;
-  for (const end of ends.values()) if (attemptAt(end, stepId) > attemptAt(latest, stepId)) latest = end;
-  return latest;
+  for (let attempt = 1; ; attempt += 1) {
+    const end = ends.get(actionIdOf(runId, stepOrigin(stepId, attempt)));
+    if (end === undefined) return latest;
+    latest = end;
+  }
 }
-
-/** How often the step had been asked for with the action that ended so; 0: it is not of that step. */
-const attemptAt = (end: ActionEnd | undefined, stepId: string): number =>
-  end?.data.origin.kind === 'step' && end.data.origin.stepId === stepId ? end.data.origin.attempt : 0;
