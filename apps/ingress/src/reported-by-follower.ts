@@ -1,9 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { streamOf, type EventName, type Recorded, type RecordedOf } from '@arbiter/contracts';
-import type { EventStore } from '@arbiter/platform';
+import { GrowingPause, type EventStore } from '@arbiter/platform';
 
-const PLAN_ATTEMPTS = 60;
-const PLAN_PAUSE_MILLISECONDS = 50;
+/** A service that is back from a restart, or has much to do, plans a follower within this time. */
+const PLAN_MILLISECONDS = 15_000;
+const SHORTEST_PAUSE_MILLISECONDS = 25;
+const LONGEST_PAUSE_MILLISECONDS = 500;
 
 const REPORTING = new Set<EventName>(['run.planned', 'run.completed']);
 
@@ -19,12 +21,14 @@ export async function isReportedByFollower(
   { tenant, data: { runId, followers } }: Completed,
 ): Promise<boolean> {
   const streams = followers.map((follower) => streamOf('run', tenant, follower));
-  for (let attempt = 0; attempt < PLAN_ATTEMPTS && streams.length > 0; attempt += 1) {
+  const pause = new GrowingPause(SHORTEST_PAUSE_MILLISECONDS, LONGEST_PAUSE_MILLISECONDS);
+  const until = Date.now() + PLAN_MILLISECONDS;
+  while (streams.length > 0 && Date.now() < until) {
     const facts = await store.readKinds(streams, REPORTING);
     const stories = streams.map((stream) => facts.filter((fact) => fact.stream === stream));
     if (stories.some((facts) => reports(facts, runId))) return true;
     if (stories.every((facts) => facts.some(({ name }) => name === 'run.planned'))) return false;
-    await delay(PLAN_PAUSE_MILLISECONDS);
+    await delay(pause.after(true));
   }
   return false;
 }

@@ -39,6 +39,12 @@ describe('all services in one process', () => {
     return info.num_pending + info.num_ack_pending;
   }
 
+  /** What was written before the broker's new life was noticed comes once more, and is decided anew without effect. */
+  async function isRepublished(): Promise<boolean> {
+    const ended = "select from republication where app = 'router' and ended_at is not null";
+    return (await arbiter.pool.query(ended)).rowCount === 1;
+  }
+
   it('is one process, that answers for all of them', async () => {
     const [service, ...others] = arbiter.system.services;
     expect(others).toEqual([]);
@@ -57,6 +63,7 @@ describe('all services in one process', () => {
 
   it('takes nothing in twice, though the broker brings everything once more', async () => {
     const isThrough = () => eventually('the broker to be through', async () => (await unread()) === 0);
+    await eventually('the broker to have all of before', isRepublished);
     await isThrough();
     const before = await decidedBy('planner');
     await Promise.all(
