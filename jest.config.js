@@ -26,6 +26,7 @@ const base = {
     // the one ES module of the domain: its package is for import only, which is not what tests compile to
     '^\\./letters\\.mjs$': './letters.mts',
     '^@arbiter/(stack|sandbox-vendor)$': '<rootDir>/tools/$1/src',
+    '^@arbiter/stack/loans$': '<rootDir>/tools/stack/src/loans/lender-client',
   },
   resolver: '<rootDir>/tools/e2e/dist/jest/packages/resolver.js',
   testPathIgnorePatterns: ['/node_modules/', '/dist/', '/dist-test/'],
@@ -36,9 +37,8 @@ const project = (displayName, pattern) => ({
   displayName,
   testMatch: [`<rootDir>/{apps,libs,tools,deploy}/**/*.${pattern}.ts`],
 });
-const withProcesses = { testEnvironment: '<rootDir>/tools/e2e/src/jest/test-environment.ts' };
-const withLentSystem = {
-  ...withProcesses,
+const withServers = {
+  testEnvironment: '<rootDir>/tools/e2e/src/jest/test-environment.ts',
   globalSetup: '<rootDir>/tools/e2e/src/jest/set-up.ts',
   globalTeardown: '<rootDir>/tools/e2e/src/jest/tear-down.ts',
 };
@@ -46,9 +46,9 @@ const withLentSystem = {
 const config = {
   projects: [
     project('unit', 'spec'),
-    { ...project('integration', 'int-spec'), ...withProcesses },
-    { ...project('flow', 'e2e-spec'), ...withLentSystem },
-    { ...project('long', 'long-spec'), ...withLentSystem },
+    { ...project('integration', 'int-spec'), ...withServers },
+    { ...project('flow', 'e2e-spec'), ...withServers },
+    { ...project('long', 'long-spec'), ...withServers },
   ],
   testSequencer: '<rootDir>/tools/e2e/dist/jest/longest-first.js',
   // A limit for hanging only: a busy machine takes minutes to start a whole system.

@@ -38,7 +38,7 @@ describe('ingress over HTTP', () => {
   let running: RunningIngress;
 
   beforeAll(async () => {
-    laboratory = await Laboratory.open();
+    laboratory = await Laboratory.open({ ownPostgres: true });
     running = await laboratory.start({ ARBITER_REDIS_URL: laboratory.stack.redis.url });
   });
   afterAll(() => laboratory.close());

@@ -1,9 +1,6 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { BudgetsDefinition, ProviderDefinition } from '@arbiter/contracts';
-import { completionOf, embeddedPrompt, grantLogins, migrate, openDatabase, type Database } from '@arbiter/platform';
-import { startStack, type Stack } from '@arbiter/stack';
+import { completionOf, embeddedPrompt, grantLogins, openDatabase, type Database } from '@arbiter/platform';
+import { startThrowawayStack, type Stack } from '@arbiter/stack';
 import { v7 } from 'uuid';
 import { Budgets } from './budgets';
 import type { CallContext } from './call-context';
@@ -21,8 +18,7 @@ let tenants = 0;
 let tenant: string;
 
 beforeAll(async () => {
-  stack = await startStack({ dataFolder: mkdtempSync(join(tmpdir(), 'arbiter-budgets-')), throwaway: true });
-  await migrate(stack.postgres.url);
+  stack = await startThrowawayStack();
   const login = { login: 'gateway_login', password: 'gateway' };
   await grantLogins(stack.postgres.url, [{ role: 'arbiter_provider_gateway', ...login }]);
   owner = openDatabase(stack.postgres.url, 'owner', 1);

@@ -1,8 +1,5 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { grantLogins, migrate, openDatabase, type Database } from '@arbiter/platform';
-import { startStack, type Stack } from '@arbiter/stack';
+import { grantLogins, openDatabase, type Database } from '@arbiter/platform';
+import { startThrowawayStack, type Stack } from '@arbiter/stack';
 import { v7 } from 'uuid';
 import { CallRecords } from './call-records';
 import type { ModelCall } from './meter';
@@ -12,8 +9,7 @@ let owner: Database;
 let gateway: Database;
 
 beforeAll(async () => {
-  stack = await startStack({ dataFolder: mkdtempSync(join(tmpdir(), 'arbiter-call-records-')), throwaway: true });
-  await migrate(stack.postgres.url);
+  stack = await startThrowawayStack();
   const login = { login: 'gateway_login', password: 'gateway' };
   await grantLogins(stack.postgres.url, [{ role: 'arbiter_provider_gateway', ...login }]);
   owner = openDatabase(stack.postgres.url, 'owner', 1);

@@ -1,7 +1,5 @@
 import 'reflect-metadata';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { NestFactory } from '@nestjs/core';
 import { HUMAN_HANDOFF_SENTENCE, retryable, type ArtifactBundle, type Proposal } from '@arbiter/contracts';
@@ -11,7 +9,6 @@ import {
   createProvider,
   inboxOf,
   loadTenant,
-  migrate,
   openBroker,
   openDatabase,
   type Ask,
@@ -20,7 +17,7 @@ import {
   type Database,
   type ModelProvider,
 } from '@arbiter/platform';
-import { startStack, type Stack } from '@arbiter/stack';
+import { startThrowawayStack, type Stack } from '@arbiter/stack';
 import { Registry } from 'prom-client';
 import type { AskServerOptions } from './ask-server';
 import { Gateway } from './gateway';
@@ -41,8 +38,7 @@ let asked = 0;
 const closers: (() => Promise<void>)[] = [];
 
 beforeAll(async () => {
-  stack = await startStack({ dataFolder: mkdtempSync(join(tmpdir(), 'arbiter-provider-gateway-')), throwaway: true });
-  await migrate(stack.postgres.url);
+  stack = await startThrowawayStack();
   database = openDatabase(stack.postgres.url, 'provider-gateway-test', 2);
   keyring = new Keyring(database, [randomBytes(32)]);
   await keyring.create([CUSTOMER, NEIGHBOUR]);

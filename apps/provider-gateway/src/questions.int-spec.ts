@@ -1,17 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import {
-  completionOf,
-  embeddedPrompt,
-  grantLogins,
-  migrate,
-  openDatabase,
-  type Ask,
-  type Database,
-} from '@arbiter/platform';
-import { startStack, type Stack } from '@arbiter/stack';
+import { completionOf, embeddedPrompt, grantLogins, openDatabase, type Ask, type Database } from '@arbiter/platform';
+import { startThrowawayStack, type Stack } from '@arbiter/stack';
 import { Budgets } from './budgets';
 import { Calls } from './calls';
 import type { ModelCall } from './meter';
@@ -26,8 +15,7 @@ let keys = 0;
 let stream: string;
 
 beforeAll(async () => {
-  stack = await startStack({ dataFolder: mkdtempSync(join(tmpdir(), 'arbiter-questions-')), throwaway: true });
-  await migrate(stack.postgres.url);
+  stack = await startThrowawayStack();
   const login = { login: 'gateway_login', password: 'gateway' };
   await grantLogins(stack.postgres.url, [{ role: 'arbiter_provider_gateway', ...login }]);
   owner = openDatabase(stack.postgres.url, 'owner', 1);

@@ -1,6 +1,4 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { retentionOf, type Retention as Periods } from '@arbiter/contracts';
 import {
@@ -9,11 +7,10 @@ import {
   bundleHash,
   grantLogins,
   loadTenant,
-  migrate,
   openDatabase,
   type Database,
 } from '@arbiter/platform';
-import { startStack, type Stack } from '@arbiter/stack';
+import { startThrowawayStack, type Stack } from '@arbiter/stack';
 import { Registry } from 'prom-client';
 import { Retention } from './retention';
 
@@ -29,8 +26,7 @@ describe('retention', () => {
   const kept: number[] = [];
 
   beforeAll(async () => {
-    stack = await startStack({ dataFolder: mkdtempSync(join(tmpdir(), 'arbiter-retention-')), throwaway: true });
-    await migrate(stack.postgres.url);
+    stack = await startThrowawayStack();
     await grantLogins(stack.postgres.url, [
       { role: 'arbiter_telemetry', login: 'login_telemetry', password: 'secret' },
     ]);

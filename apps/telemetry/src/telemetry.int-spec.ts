@@ -1,11 +1,8 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { EVENTS, streamOf, stepOrigin, type EventData, type EventName, type RecordedOf } from '@arbiter/contracts';
-import { EventStore, Keyring, grantLogins, migrate, openDatabase, type Database } from '@arbiter/platform';
-import { startStack, type Stack } from '@arbiter/stack';
+import { EventStore, Keyring, grantLogins, openDatabase, type Database } from '@arbiter/platform';
+import { startThrowawayStack, type Stack } from '@arbiter/stack';
 import { Registry } from 'prom-client';
 import { Telemetry } from './telemetry';
 
@@ -46,8 +43,7 @@ describe('telemetry', () => {
   const databases: Database[] = [];
 
   beforeAll(async () => {
-    stack = await startStack({ dataFolder: mkdtempSync(join(tmpdir(), 'arbiter-telemetry-')), throwaway: true });
-    await migrate(stack.postgres.url);
+    stack = await startThrowawayStack();
     await grantLogins(
       stack.postgres.url,
       ['telemetry', 'ingress'].map((app) => ({ role: `arbiter_${app}`, login: `login_${app}`, password: 'secret' })),

@@ -2,6 +2,8 @@ export { CHROMIUM_FLAGS, findChromium, type Chromium } from './browser/chromium'
 export { runningStack } from './folder/claim';
 export { defaultDataFolder, defaultPackagesFolder, httpPortOf, ownDataFolder, secretOf } from './folder/data-folder';
 export { removeData } from './folder/remove-data';
+export { LentDatabase } from './loans/lent-database';
+export { startThrowawayStack, type ThrowawayStackOptions } from './loans/throwaway-stack';
 export { ManagedProcess, type ManagedProcessOptions } from './process/managed-process';
 export { residentMemory } from './process/memory';
 export { freePort, isPortFree } from './process/ports';
@@ -10,7 +12,7 @@ export { signalProcess } from './process/signal-process';
 export { onStopRequest } from './process/stop-requests';
 export { startService, type ReadyMessage, type ServiceOptions, type ServiceProcess } from './process/service-process';
 export { setReadOnly } from './postgres/read-only';
-export { startBroker, startDatabase, startStack, type RunningBroker } from './stack';
+export { startBroker, startDatabase, startStack, type RunningBroker, type RunningDatabase } from './stack';
 export { StackError } from './stack-error';
 export type * from './types';
 export { ChatClient, type ChatOptions, type Turn } from './chat/client';

@@ -22,7 +22,7 @@ describe('the intake', () => {
   const closers: (() => Promise<void>)[] = [];
 
   beforeAll(async () => {
-    servers = await TestServers.open();
+    servers = await TestServers.open({ ownPostgres: true });
     await ensureStream((await servers.broker()).manager, 'EVT');
   });
   afterAll(async () => {

@@ -1,11 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { subjects, type BrokerStream, type UiEventType, type Values } from '@arbiter/contracts';
-import { BrokerKeeper, ServiceHost, migrate, openBroker, openDatabase } from '@arbiter/platform';
-import { startStack, type Stack } from '@arbiter/stack';
+import { BrokerKeeper, ServiceHost, openBroker, openDatabase } from '@arbiter/platform';
+import { startThrowawayStack, type Stack, type ThrowawayStackOptions } from '@arbiter/stack';
 import { ingress } from '../service';
 import { partsOf, type IngressParts } from './ingress-parts';
 
@@ -33,9 +30,8 @@ export class Laboratory {
 
   private constructor(readonly stack: Stack) {}
 
-  static async open(): Promise<Laboratory> {
-    const stack = await startStack({ dataFolder: mkdtempSync(join(tmpdir(), 'arbiter-ingress-')), throwaway: true });
-    await migrate(stack.postgres.url);
+  static async open(options?: ThrowawayStackOptions): Promise<Laboratory> {
+    const stack = await startThrowawayStack(options);
     const database = openDatabase(stack.postgres.url, 'test', 1);
     for (const tenant of TENANTS)
       await database.query.insertInto('artifact').values({ hash: tenant, tenant, body: '{}' }).execute();

@@ -1,9 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { Keyring, migrate, openBroker, openDatabase, type Broker, type Database } from '@arbiter/platform';
-import { startStack, type Stack } from '@arbiter/stack';
+import { Keyring, openBroker, openDatabase, type Broker, type Database } from '@arbiter/platform';
+import { startThrowawayStack, type Stack, type ThrowawayStackOptions } from '@arbiter/stack';
 
 /** Real Postgres and NATS with the real schema, for tests of one part of ingress. */
 export class TestServers {
@@ -13,10 +10,8 @@ export class TestServers {
 
   private constructor(readonly stack: Stack) {}
 
-  static async open(): Promise<TestServers> {
-    const stack = await startStack({ dataFolder: mkdtempSync(join(tmpdir(), 'arbiter-ingress-')), throwaway: true });
-    await migrate(stack.postgres.url);
-    return new TestServers(stack);
+  static async open(options?: ThrowawayStackOptions): Promise<TestServers> {
+    return new TestServers(await startThrowawayStack(options));
   }
 
   database(): Database {

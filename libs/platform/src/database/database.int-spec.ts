@@ -1,7 +1,4 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { startStack, type Stack } from '@arbiter/stack';
+import { startThrowawayStack, type Stack } from '@arbiter/stack';
 import { openDatabase, SERVICE_POOL, type PoolSettings } from './database';
 
 /** long enough for pg to close an unused connection */
@@ -11,7 +8,7 @@ describe('a pool of connections', () => {
   let stack: Stack;
 
   beforeAll(async () => {
-    stack = await startStack({ dataFolder: mkdtempSync(join(tmpdir(), 'arbiter-pool-')), throwaway: true });
+    stack = await startThrowawayStack();
   });
   afterEach(() => {
     jest.useRealTimers();

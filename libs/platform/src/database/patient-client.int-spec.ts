@@ -1,9 +1,7 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { startStack, type Stack } from '@arbiter/stack';
+import { startThrowawayStack, type Stack } from '@arbiter/stack';
 import { Pool, Query } from 'pg';
 import { patientClient } from './patient-client';
 
@@ -12,7 +10,7 @@ describe('a client of Postgres', () => {
   const pools: Pool[] = [];
 
   beforeAll(async () => {
-    stack = await startStack({ dataFolder: mkdtempSync(join(tmpdir(), 'arbiter-client-')), throwaway: true });
+    stack = await startThrowawayStack();
   });
   afterAll(async () => {
     await Promise.all(pools.map((pool) => pool.end()));

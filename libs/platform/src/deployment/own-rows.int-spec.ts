@@ -1,8 +1,5 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { APPS, EVENTS, FLOW, type App, type Category, type EventName } from '@arbiter/contracts';
-import { startStack, type Stack } from '@arbiter/stack';
+import { startThrowawayStack, type Stack } from '@arbiter/stack';
 import { openDatabase, type Database } from '../database';
 import { loginOf, prepareDatabase } from './prepare-database';
 
@@ -55,7 +52,7 @@ describe('the rows of a table that services share (CP-11)', () => {
   let tables: readonly string[];
 
   beforeAll(async () => {
-    stack = await startStack({ dataFolder: mkdtempSync(join(tmpdir(), 'arbiter-own-rows-')), throwaway: true });
+    stack = await startThrowawayStack();
     const { url } = stack.postgres;
     await prepareDatabase({ ownerUrl: url, passwordOf: (app) => `of-${app}`, tenants: [], report: () => undefined });
     owner = openDatabase(url, 'owner', 2);

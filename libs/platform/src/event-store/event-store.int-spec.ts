@@ -15,7 +15,7 @@ describe('the event store', () => {
   let keyring: ReturnType<Laboratory['keyring']>;
 
   beforeAll(async () => {
-    laboratory = await Laboratory.open();
+    laboratory = await Laboratory.open({ ownPostgres: true });
     database = laboratory.database();
     keyring = laboratory.keyring(database);
     await keyring.create([CUSTOMER]);

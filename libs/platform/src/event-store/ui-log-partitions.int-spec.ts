@@ -1,10 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { streamOf, type EventData, type EventName, type RecordedOf } from '@arbiter/contracts';
-import { startStack, type Stack } from '@arbiter/stack';
-import { openDatabase, grantLogins, migrate, type Database } from '../database';
+import { startThrowawayStack, type Stack } from '@arbiter/stack';
+import { openDatabase, grantLogins, type Database } from '../database';
 import { Keyring } from '../sealing';
 import { UiScreen } from '../shell';
 import { EventStore } from './event-store';
@@ -19,8 +16,7 @@ describe('the partitions of what was shown', () => {
   let store: EventStore;
 
   beforeAll(async () => {
-    stack = await startStack({ dataFolder: mkdtempSync(join(tmpdir(), 'arbiter-ui-log-')), throwaway: true });
-    await migrate(stack.postgres.url);
+    stack = await startThrowawayStack();
     await grantLogins(stack.postgres.url, [{ role: 'arbiter_executor', login: 'login_executor', password: 'secret' }]);
     owner = openDatabase(stack.postgres.url, 'test', 4);
     const url = new URL(stack.postgres.url);

@@ -7,7 +7,7 @@ import { DependencyProbes } from './dependency-probes';
 describe('the looks at what a service stands on', () => {
   let laboratory: Laboratory;
   beforeAll(async () => {
-    laboratory = await Laboratory.open();
+    laboratory = await Laboratory.open({ ownPostgres: true });
   });
   afterAll(() => laboratory.close());
 

@@ -1,11 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { App, RecordedOf } from '@arbiter/contracts';
-import { startStack, type Stack } from '@arbiter/stack';
+import { startThrowawayStack, type Stack, type ThrowawayStackOptions } from '@arbiter/stack';
 import { openBroker, EventHandlers, Publisher, type Broker } from '../bus';
-import { openDatabase, migrate, type Database } from '../database';
+import { openDatabase, type Database } from '../database';
 import { DatabaseClock, Dependencies } from '../dependencies';
 import { EventStore, Outbox, clearDue } from '../event-store';
 import { Keyring } from '../sealing';
@@ -22,10 +19,8 @@ export class Laboratory {
 
   private constructor(readonly stack: Stack) {}
 
-  static async open(): Promise<Laboratory> {
-    const stack = await startStack({ dataFolder: mkdtempSync(join(tmpdir(), 'arbiter-laboratory-')), throwaway: true });
-    await migrate(stack.postgres.url);
-    return new Laboratory(stack);
+  static async open(options?: ThrowawayStackOptions): Promise<Laboratory> {
+    return new Laboratory(await startThrowawayStack(options));
   }
 
   database(connections = 4): Database {

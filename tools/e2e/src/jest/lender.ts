@@ -1,20 +1,28 @@
-import type { System } from '@arbiter/stack';
+import type { LentDatabase, System } from '@arbiter/stack';
+import type { Loan } from '@arbiter/stack/loans';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type LentSystem, USUAL_PROCESSES } from './lent-system';
 
-/** The requests come from tests, at most one from each worker. */
-type Loans = Map<string, Promise<System>>;
+/** What runs for a worker, by its kind. */
+interface Running {
+  readonly system: System;
+  readonly database: LentDatabase;
+}
+
+/** Of one kind, by worker. The requests come from tests, at most one from each worker. */
+type Loans<Kind extends Loan> = Map<string, Promise<Running[Kind]>>;
 
 /**
- * Lends running systems to the workers of a test run, one each.
- * 1. A worker has at most one system, and gets it again for each of its files, one after the other.
- * 2. A lent system runs whole, and its vendor has forgotten the calls of earlier borrowers.
- * 3. `close` stops every system that was ever started.
+ * Lends running systems, and databases with the schema, to the workers of a test run.
+ * 1. A worker has at most one system and one Postgres, and gets them again for each of its files, one after the other.
+ * 2. A lent system runs whole, and its vendor has forgotten the calls of earlier borrowers. A lent database is new.
+ * 3. `close` stops everything that was ever started.
  */
 export class Lender {
-  private readonly loans: Loans = new Map();
+  private readonly systems: Loans<'system'> = new Map();
+  private readonly databases: Loans<'database'> = new Map();
   private readonly server: Server;
 
   private constructor(private readonly folder: string) {
@@ -34,22 +42,36 @@ export class Lender {
   async close(): Promise<void> {
     this.server.closeAllConnections();
     this.server.close();
-    await Promise.all([...this.loans.keys()].map((worker) => this.discard(worker)));
+    await Promise.all([
+      ...[...this.systems.keys()].map((worker) => discard(this.systems, worker)),
+      ...[...this.databases.keys()].map((worker) => discard(this.databases, worker)),
+    ]);
   }
 
   private async answer({ method, url }: IncomingMessage, response: ServerResponse): Promise<void> {
-    const worker = String(url).slice(1);
+    const [, worker, loan] = String(url).split('/') as [string, string, Loan];
     try {
-      response.end(method === 'DELETE' ? await this.discard(worker) : JSON.stringify(await this.lend(worker)));
+      if (method === 'DELETE')
+        response.end(await (loan === 'system' ? discard(this.systems, worker) : discard(this.databases, worker)));
+      else
+        response.end(JSON.stringify(await (loan === 'system' ? this.lendSystem(worker) : this.lendDatabase(worker))));
     } catch (error) {
       response.writeHead(500).end(String(error));
     }
   }
 
-  private async lend(worker: string): Promise<LentSystem> {
-    const running = await this.loans.get(worker);
-    if (running && !isWhole(running)) await this.discard(worker);
-    const system = await (this.loans.get(worker) ?? this.start(worker));
+  private async lendDatabase(worker: string): Promise<{ url: string }> {
+    const running = await runningOf(this.databases, worker, async () => {
+      const { LentDatabase: Built } = await import('@arbiter/stack');
+      return Built.start(join(this.folder, worker, 'database'));
+    });
+    return { url: await running.lend() };
+  }
+
+  private async lendSystem(worker: string): Promise<LentSystem> {
+    const running = await this.systems.get(worker);
+    if (running && !isWhole(running)) await discard(this.systems, worker);
+    const system = await runningOf(this.systems, worker, () => startSystem(join(this.folder, worker, 'system')));
     await forgetAtVendor(system);
     const {
       httpUrl,
@@ -65,30 +87,37 @@ export class Lender {
       environment: system.environmentOf(null),
     };
   }
+}
 
-  private start(worker: string): Promise<System> {
-    const starting = this.startIn(join(this.folder, worker));
-    this.loans.set(worker, starting);
-    starting.catch(() => this.loans.delete(worker));
-    return starting;
-  }
+/** The one that the worker has, or a new one. */
+function runningOf<Kind extends Loan>(
+  loans: Loans<Kind>,
+  worker: string,
+  start: () => Promise<Running[Kind]>,
+): Promise<Running[Kind]> {
+  const known = loans.get(worker);
+  if (known) return known;
+  const starting = start();
+  loans.set(worker, starting);
+  starting.catch(() => loans.delete(worker));
+  return starting;
+}
 
-  /** The built code is started, outside the sandbox of a test. */
-  private async startIn(dataFolder: string): Promise<System> {
-    const { System: Built } = await import('@arbiter/stack');
-    return Built.start({
-      dataFolder,
-      throwaway: true,
-      processes: USUAL_PROCESSES,
-      environment: { ARBITER_RATE_PER_MINUTE: '0' },
-    });
-  }
+async function discard<Kind extends Loan>(loans: Loans<Kind>, worker: string): Promise<void> {
+  const running = await loans.get(worker);
+  loans.delete(worker);
+  await running?.stop();
+}
 
-  private async discard(worker: string): Promise<void> {
-    const system = await this.loans.get(worker);
-    this.loans.delete(worker);
-    await system?.stop();
-  }
+/** The built code is started, outside the sandbox of a test. */
+async function startSystem(dataFolder: string): Promise<System> {
+  const { System: Built } = await import('@arbiter/stack');
+  return Built.start({
+    dataFolder,
+    throwaway: true,
+    processes: USUAL_PROCESSES,
+    environment: { ARBITER_RATE_PER_MINUTE: '0' },
+  });
 }
 
 const isWhole = ({ services, vendor }: System): boolean =>

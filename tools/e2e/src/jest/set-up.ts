@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Lender } from './lender';
-import { LENDER_FOLDER, LENDER_URL } from './lent-system';
+import { LENDER_FOLDER, LENDER_URL } from '@arbiter/stack/loans';
 
 /** Before the first test of a run. The workers get their environment from this process. */
 export default async function setUp(): Promise<void> {

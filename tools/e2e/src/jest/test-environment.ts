@@ -5,14 +5,14 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { forgetLogs, keepLogs, KEPT_FOLDER } from './kept-logs';
-import { discardLentSystem, lentFolder } from './lent-system';
+import { discard, folderOfLoan } from '@arbiter/stack/loans';
 
 /**
  * The environment of a test file that starts servers or services.
  * 1. A test file has its own temporary folder, which is removed at the end unless a test failed.
- * 2. At every failure the logs below that folder, and those of the system lent to it, are kept: a test may remove them
+ * 2. At every failure the logs below that folder, and those of what was lent to it, are kept: a test may remove them
  *    right after.
- * 3. A lent system that a file has failed on is not given to another.
+ * 3. A system or a Postgres that a file has failed on is not lent to another.
  * 4. A worker that has come to tests of another kind gives its lent system back: flow tests come first.
  */
 export default class SystemTestEnvironment extends TestEnvironment {
@@ -20,11 +20,11 @@ export default class SystemTestEnvironment extends TestEnvironment {
   private readonly own: string;
   private readonly kept: string;
   private hasFailed = false;
-  private readonly borrows: boolean;
+  private readonly borrowsSystem: boolean;
 
   constructor(configuration: JestEnvironmentConfig, context: EnvironmentContext) {
     super(configuration, context);
-    this.borrows = /\.(e2e|long)-spec\.ts$/.test(context.testPath);
+    this.borrowsSystem = /\.(e2e|long)-spec\.ts$/.test(context.testPath);
     this.kept = join(KEPT_FOLDER, basename(context.testPath).replace(/\.ts$/, ''));
     forgetLogs(this.kept);
     this.own = mkdtempSync(join(this.outside, 'arbiter-test-'));
@@ -35,7 +35,7 @@ export default class SystemTestEnvironment extends TestEnvironment {
 
   override async setup(): Promise<void> {
     await super.setup();
-    if (!this.borrows) await discardLentSystem();
+    if (!this.borrowsSystem) await discard('system');
   }
 
   async handleTestEvent(event: Circus.AsyncEvent | Circus.SyncEvent): Promise<void> {
@@ -46,13 +46,13 @@ export default class SystemTestEnvironment extends TestEnvironment {
     if (!failed) return;
     this.hasFailed = true;
     keepLogs(
-      [this.own, lentFolder()].filter((folder) => folder !== null),
+      [this.own, folderOfLoan('system'), folderOfLoan('database')].filter((folder) => folder !== null),
       this.kept,
     );
   }
 
   override async teardown(): Promise<void> {
-    if (this.hasFailed) await discardLentSystem();
+    if (this.hasFailed) await Promise.all([discard('system'), discard('database')]);
     this.keepTemporaryFilesIn(this.outside);
     if (!this.hasFailed) rmSync(this.own, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
     await super.teardown();

@@ -21,13 +21,12 @@ import {
   bundleHash,
   grantLogins,
   loadTenant,
-  migrate,
   openDatabase,
   readModels,
   writeDecision,
   type Database,
 } from '@arbiter/platform';
-import { startStack, type Stack } from '@arbiter/stack';
+import { startThrowawayStack, type Stack } from '@arbiter/stack';
 import { bumpGeneration } from '../generation';
 import { rebuild } from '../projections/rebuild';
 import { replay } from '../replay/replay';
@@ -56,8 +55,7 @@ describe('the archive', () => {
   const rules = todaysRules();
 
   beforeAll(async () => {
-    stack = await startStack({ dataFolder: mkdtempSync(join(tmpdir(), 'arbiter-archive-')), throwaway: true });
-    await migrate(stack.postgres.url);
+    stack = await startThrowawayStack();
     await grantLogins(stack.postgres.url, [{ role: 'arbiter_executor', login: 'login_executor', password: 'secret' }]);
     database = openDatabase(stack.postgres.url, 'test', 6);
     const url = new URL(stack.postgres.url);

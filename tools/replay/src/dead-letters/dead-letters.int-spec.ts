@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { subjects } from '@arbiter/contracts';
 import { publishDeadLetter, ensureStream, openBroker, type Broker } from '@arbiter/platform';
-import { startStack, type Stack } from '@arbiter/stack';
+import { startThrowawayStack, type Stack } from '@arbiter/stack';
 import { letterOf, newestLetters, storedMessage } from './letters';
 import { readDeadLetterCommand } from './options';
 import { resend } from './resend';
@@ -14,7 +11,7 @@ describe('the dead letters', () => {
   let broker: Broker;
 
   beforeAll(async () => {
-    stack = await startStack({ dataFolder: mkdtempSync(join(tmpdir(), 'arbiter-letters-')), throwaway: true });
+    stack = await startThrowawayStack();
     broker = await openBroker({ url: stack.nats.url, name: 'test', inbox: 'test' });
   });
   afterAll(async () => {

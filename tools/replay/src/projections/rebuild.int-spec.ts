@@ -1,10 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { streamOf, type EventData, type EventName, type RecordedOf } from '@arbiter/contracts';
-import { EventStore, Keyring, Projector, migrate, openDatabase, readModels, type Database } from '@arbiter/platform';
-import { startStack, type Stack } from '@arbiter/stack';
+import { EventStore, Keyring, Projector, openDatabase, readModels, type Database } from '@arbiter/platform';
+import { startThrowawayStack, type Stack } from '@arbiter/stack';
 import { readArguments } from '../../../command-line/command-line.cjs';
 import { modelsNamed } from './models-named';
 import { rebuild } from './rebuild';
@@ -15,8 +12,7 @@ describe('the rebuild of read models', () => {
   let database: Database;
 
   beforeAll(async () => {
-    stack = await startStack({ dataFolder: mkdtempSync(join(tmpdir(), 'arbiter-projections-')), throwaway: true });
-    await migrate(stack.postgres.url);
+    stack = await startThrowawayStack();
     database = openDatabase(stack.postgres.url, 'test', 6);
     const keyring = new Keyring(database, [randomBytes(32)]);
     const store = new EventStore(database, keyring, 'test');

@@ -1,7 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import {
   conversationOf,
   isIgnored,
@@ -19,12 +17,11 @@ import {
   activateArtifacts,
   bundleHash,
   loadTenant,
-  migrate,
   openDatabase,
   writeDecision,
   type Database,
 } from '@arbiter/platform';
-import { startStack, type Stack } from '@arbiter/stack';
+import { startThrowawayStack, type Stack } from '@arbiter/stack';
 import { TOY_ARTIFACTS, toyDecider, toyRules, type ToyInput } from '../testing/toy-decider';
 import { replay } from './replay';
 import { replayStream, type ReplayParts } from './replay-stream';
@@ -44,8 +41,7 @@ describe('replay', () => {
   let store: EventStore;
 
   beforeAll(async () => {
-    stack = await startStack({ dataFolder: mkdtempSync(join(tmpdir(), 'arbiter-replay-')), throwaway: true });
-    await migrate(stack.postgres.url);
+    stack = await startThrowawayStack();
     database = openDatabase(stack.postgres.url, 'test', 6);
     keyring = new Keyring(database, [randomBytes(32)]);
     await keyring.create([CUSTOMER, { tenant: 'shop', customerId: 'C-2' }]);

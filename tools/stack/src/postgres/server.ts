@@ -18,6 +18,8 @@ import { postgresSettings } from './settings';
 /** Postgres's code for a missing database. */
 const UNKNOWN_DATABASE = '3D000';
 const probeMilliseconds = 3_000;
+/** A server that the environment names is asked once. */
+const onlyProbeMilliseconds = 15_000;
 
 /** The URL is the superuser's, to the database `arbiter`, which is made on the first start. */
 export async function startPostgres(context: ServerContext): Promise<Server> {
@@ -137,10 +139,11 @@ function dockerCommand(
 }
 
 async function versionAt(url: string): Promise<string> {
-  return withClient(url, async (client) => {
+  const ask = async (client: Client): Promise<string> => {
     const { rows } = await client.query<{ server_version: string }>('show server_version');
     return (rows[0]?.server_version ?? '').split(' ')[0] as string;
-  });
+  };
+  return withClient(url, ask, onlyProbeMilliseconds);
 }
 
 async function createDatabase(url: string): Promise<void> {
@@ -160,10 +163,14 @@ async function hasDatabase(url: string): Promise<boolean> {
   }
 }
 
-async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+async function withClient<T>(
+  url: string,
+  work: (client: Client) => Promise<T>,
+  connectMilliseconds = probeMilliseconds,
+): Promise<T> {
   const client = new Client({
     connectionString: url,
-    connectionTimeoutMillis: probeMilliseconds,
+    connectionTimeoutMillis: connectMilliseconds,
     query_timeout: 30_000,
   });
   // A connection cut in between also rejects the query that waits for it.
