@@ -6,6 +6,8 @@ export * from './decide/next-move';
 export { validatedOf } from './decide/validation';
 export * from './run-decider';
 export * from './run-inputs';
+export { KINDS } from './kinds';
+export { slotTimerKey } from './kinds/slot';
 export { couldFill } from './slots/filled';
 export * from './state/evolve-run';
 export * from './state/run';

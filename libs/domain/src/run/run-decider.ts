@@ -1,4 +1,12 @@
-import { isIgnored, localised, type Decider, type DecisionContext, type Fact, type Incoming } from '@arbiter/contracts';
+import {
+  isIgnored,
+  localised,
+  type Decider,
+  type Decision,
+  type DecisionContext,
+  type Fact,
+  type Incoming,
+} from '@arbiter/contracts';
 import { branchOpening } from './branches/on-branch';
 import { decideRun } from './decide/decide-run';
 import { breakRun } from './decide/ending';
@@ -6,46 +14,65 @@ import { awaitsReplaced } from './decide/next-move';
 import { isOwn, openingOf, type Opening } from './decide/opening';
 import { withdrawAll } from './decide/settle';
 import { withLateNews } from './decide/settle-late';
+import { KINDS } from './kinds';
 import { linesOf } from './report/show';
 import type { RunInput } from './run-inputs';
 import { evolveRun } from './state/evolve-run';
-import { UNOPENED, type Run } from './state/run';
+import { stored, withKinds } from './state/opened-run';
+import { UNOPENED, type Run, type StepKinds, type Stored } from './state/run';
 import { runStream } from './state/streams';
 import { runTimers } from './timers';
 
 /** A run, and whether its header was shown. */
 export interface RunState {
-  readonly run: Run;
+  readonly run: Stored;
   readonly headerShown: boolean;
 }
 
-/** The run of one request, from its opening to its one end (EX-01 to EX-07, EV-04). */
-export const runDecider: Decider<RunState, RunInput> = {
-  category: 'run',
-  initial: () => ({ run: UNOPENED, headerShown: false }),
-  evolve,
-  decide: ({ run }, input, context) => {
-    const own = inItsLanguage(run, input, context);
-    const decision = decideRun(run, input, own);
-    return isIgnored(decision) ? decision : withLateNews(run, decision, own);
-  },
-  due: runTimers,
-  show: ({ run, headerShown }, fact, { artifacts }) =>
-    linesOf(run, headerShown, fact, run.phase === 'unopened' ? artifacts : localised(artifacts, run.delivery.locale)),
-  lookups: ({ run }, input, { tenant }) => {
-    const followed = followedBy(run, input);
-    return followed === undefined ? [] : [runStream(tenant, followed)];
-  },
-  skip: ({ run }, input, _, context) => {
-    if (run.phase === 'ended' || (isOpening(input) && !isOwn(input, context))) return [];
-    const opening = openingFactsOf(run, input, context);
-    const opened = opening.reduce(evolveRun, run);
-    const own = inItsLanguage(run, input, context);
-    return opened.phase === 'open'
-      ? withLateNews(run, [...opening, ...withdrawAll(opened), breakRun(opened, own)], own)
-      : [];
-  },
-};
+/** The run of one request, from its opening to its one end (EX-01 to EX-07, EV-04), of steps of these kinds. */
+export function runDeciderOf(kinds: StepKinds): Decider<RunState, RunInput> {
+  return {
+    category: 'run',
+    initial: () => ({ run: UNOPENED, headerShown: false }),
+    evolve: ({ run, headerShown }, fact) => ({
+      run: stored(evolveRun(withKinds(run, kinds), fact)),
+      headerShown: headerShown || fact.name === 'reply.requested',
+    }),
+    decide: ({ run }, input, context) => decided(withKinds(run, kinds), input, context),
+    due: runTimers(kinds),
+    show: ({ run, headerShown }, fact, { artifacts }) =>
+      linesOf(
+        withKinds(run, kinds),
+        headerShown,
+        fact,
+        run.phase === 'unopened' ? artifacts : localised(artifacts, run.delivery.locale),
+      ),
+    lookups: ({ run }, input, { tenant }) => {
+      const followed = followedBy(run, input);
+      return followed === undefined ? [] : [runStream(tenant, followed)];
+    },
+    skip: ({ run }, input, _, context) => broken(withKinds(run, kinds), input, context),
+  };
+}
+
+export const runDecider = runDeciderOf(KINDS);
+
+function decided(run: Run, input: RunInput, context: DecisionContext): Decision {
+  const own = inItsLanguage(run, input, context);
+  const decision = decideRun(run, input, own);
+  return isIgnored(decision) ? decision : withLateNews(run, decision, own);
+}
+
+/** The facts for an input that cannot be handled at all. */
+function broken(run: Run, input: RunInput, context: DecisionContext): readonly Fact[] {
+  if (run.phase === 'ended' || (isOpening(input) && !isOwn(input, context))) return [];
+  const opening = openingFactsOf(run, input, context);
+  const opened = opening.reduce(evolveRun, run);
+  const own = inItsLanguage(run, input, context);
+  return opened.phase === 'open'
+    ? withLateNews(run, [...opening, ...withdrawAll(opened), breakRun(opened, own)], own)
+    : [];
+}
 
 function openingFactsOf(run: Run, input: RunInput, context: DecisionContext): readonly Fact[] {
   if (isOpening(input)) return openingOf(run, input, context);
@@ -58,12 +85,8 @@ function inItsLanguage(run: Run, input: RunInput, context: DecisionContext): Dec
   return delivery === null ? context : { ...context, artifacts: localised(context.artifacts, delivery.locale) };
 }
 
-function evolve({ run, headerShown }: RunState, fact: Fact): RunState {
-  return { run: evolveRun(run, fact), headerShown: headerShown || fact.name === 'reply.requested' };
-}
-
 /** The run whose end must be known before a run that follows or replaces it is planned or looks again. */
-function followedBy(run: Run, input: RunInput): string | undefined {
+function followedBy(run: Stored, input: RunInput): string | undefined {
   const planned = run.phase === 'open' ? run.planned : null;
   const isLooking = input.name === 'plan.accepted' || (input.name === 'due' && input.key === 'follow');
   if (run.phase === 'open' && awaitsReplaced(run)) return isLooking ? run.replaces : undefined;

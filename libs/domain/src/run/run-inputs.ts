@@ -27,4 +27,7 @@ export interface SlotAnswered extends Command {
   readonly proposal: Proposal;
 }
 
-export type RunInput = RunEvent | ReplyAnswered | RetrievalAnswered | SlotAnswered | DueCommand;
+/** What a step asked for came back, or did not. */
+export type StepAnswer = ReplyAnswered | RetrievalAnswered | SlotAnswered;
+
+export type RunInput = RunEvent | StepAnswer | DueCommand;

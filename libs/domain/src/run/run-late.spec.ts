@@ -17,10 +17,11 @@ import {
 } from '../fixtures/run-story';
 import { translated } from '../fixtures/translated';
 import { contextOf, given } from '../specification';
+import { KINDS } from './kinds';
 import { runDecider } from './run-decider';
 import { evolveRun } from './state/evolve-run';
+import { stored, withKinds } from './state/opened-run';
 import { UNOPENED } from './state/run';
-import { runTimers } from './timers';
 
 const deed = (id: string) => ({
   id,
@@ -122,7 +123,7 @@ describe('R7: what was in flight when its run ended', () => {
     const settled = ended.when(failed('b')).when(succeeded('a')).thenNamed('step.completed', 'run.settled');
     expect(settled.shown).toEqual(ended.shown);
     expect(typesOf(settled.shown).filter((type) => type === 'rag.done')).toHaveLength(1);
-    expect(settled.decided.flatMap(runTimers)).toEqual([]);
+    expect(settled.decided.flatMap(runDecider.due!)).toEqual([]);
   });
 
   it('is told in the language of the run', () => {
@@ -144,7 +145,7 @@ describe('R7: what was in flight when its run ended', () => {
 
   it('is the same state whether it was lived through or read again', () => {
     const story = abandoned(deed('a'), deed('b')).when(succeeded('a'));
-    expect(story.history.reduce(evolveRun, UNOPENED)).toEqual(story.state.run);
+    expect(stored(story.history.reduce(evolveRun, withKinds(UNOPENED, KINDS)))).toEqual(story.state.run);
     expect(
       isIgnored(runDecider.decide(story.state, succeeded('b'), contextOf(planBundleWith([deed('a'), deed('b')])))),
     ).toBe(false);

@@ -5,7 +5,6 @@ import { compilePlaybook } from '../plan';
 import { contextOf, given, incoming } from '../specification';
 import { runDecider } from './run-decider';
 import type { SlotAnswered } from './run-inputs';
-import { runTimers } from './timers';
 
 const plan = compilePlaybook(filledReminder, activeFilledReminders, slotBundle) as Plan;
 const { requestId, sessionId, threadId, channel, messageId, artifacts, delivery, replaces, args } = reminderRequest();
@@ -104,7 +103,7 @@ describe('words that a model writes for an object', () => {
     const again = branch.when(due).thenNamed('slot.requested');
     const asked = again.fact('slot.requested');
     expect(asked).toMatchObject({ asked: 2, values: { number: 'INV-1' } });
-    const [timer] = runTimers({ name: 'slot.requested', data: asked });
+    const [timer] = runDecider.due!({ name: 'slot.requested', data: asked });
     expect([timer!.key, Date.parse(timer!.at!) - Date.parse(asked.at)]).toEqual([due.key, 12_000]);
     again
       .when(answered('write_body', { kind: 'failure', code: 'timed_out', message: 'm' }, 1))

@@ -1,6 +1,6 @@
 import type { DueChange, Fact } from '@arbiter/contracts';
-import { lapsesAt } from '../asking-again';
 import { instantAfter } from '../instant';
+import type { StepKinds } from './state/run';
 
 /** A run that is silent for this long is ended (EX-26). */
 export const SILENCE_MILLISECONDS = 120_000;
@@ -18,17 +18,17 @@ export const CANCEL_GRACE_MILLISECONDS = 15_000;
 export const FOLLOW_MILLISECONDS = 1_000;
 export const FOLLOW_PATIENCE_MILLISECONDS = 60_000;
 
-export const RUN_TIMERS = ['watchdog', 'follow', 'cancel', 'reply', 'retrieval'] as const;
+const RUN_TIMERS = ['watchdog', 'follow', 'cancel'] as const;
 
-const SLOT_TIMER = 'slot ';
-/** The timer of a slot that a model is asked for; a run that has the answer ignores it. */
-export const slotTimerKey = (stepId: string): string => `${SLOT_TIMER}${stepId}`;
-/** The step whose slot a timer belongs to, or null. */
-export const stepOfSlotTimer = (key: string): string | null =>
-  key.startsWith(SLOT_TIMER) ? key.slice(SLOT_TIMER.length) : null;
+/** The timers a fact of a run sets or clears: the run's own, and those of its steps. */
+export const runTimers =
+  (kinds: StepKinds) =>
+  (fact: Fact): readonly DueChange[] => [
+    ...ownTimers(fact),
+    ...[...new Set(Object.values(kinds).map(({ timers }) => timers))].flatMap((timers) => timers(fact)),
+  ];
 
-/** The timers a fact of a run sets or clears. */
-export function runTimers(fact: Fact): readonly DueChange[] {
+function ownTimers(fact: Fact): readonly DueChange[] {
   switch (fact.name) {
     case 'run.opened':
       return [{ key: 'watchdog', at: instantAfter(fact.data.openedAt, SILENCE_MILLISECONDS) }];
@@ -38,18 +38,11 @@ export function runTimers(fact: Fact): readonly DueChange[] {
       return [{ key: 'watchdog', at: instantAfter(fact.data.expiresAt, EXPIRY_GRACE_MILLISECONDS) }];
     case 'run.watched':
       return [{ key: fact.data.key, at: fact.data.at }];
-    case 'slot.requested':
-      return [{ key: slotTimerKey(fact.data.stepId), at: lapsesAt(fact.data.at, fact.data.asked) }];
-    case 'retrieval.requested':
-      return [{ key: 'retrieval', at: fact.data.deadline }];
-    case 'reply.requested':
-      return [{ key: 'reply', at: fact.data.deadline }];
-    case 'reply.composed':
-      return [{ key: 'reply', at: null }];
-    case 'run.completed':
-    case 'branch.completed':
-      return RUN_TIMERS.map((key) => ({ key, at: null }));
     default:
-      return [];
+      return RUN_TIMERS.flatMap((key) => clearedAtEnd(key, fact));
   }
 }
+
+/** A run that has ended waits for nothing. */
+export const clearedAtEnd = (key: string, { name }: Fact): readonly DueChange[] =>
+  name === 'run.completed' || name === 'branch.completed' ? [{ key, at: null }] : [];

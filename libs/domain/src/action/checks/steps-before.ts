@@ -1,7 +1,16 @@
 import type { ActionEnd, Plan, PlanStep, Provenance } from '@arbiter/contracts';
 import { memoiseEach, memoiseLast } from '../../memoise';
 import { ancestorsOf, isSlotStep, stepsReadBy } from '../../plan';
-import { couldFill, hasEnded, isLeftOut, standingsOf, stepCompleted, type EndedStep, type Standing } from '../../run';
+import {
+  KINDS,
+  couldFill,
+  hasEnded,
+  isLeftOut,
+  standingsOf,
+  stepCompleted,
+  type EndedStep,
+  type Standing,
+} from '../../run';
 
 /**
  * The steps that call a tool and that these come after, directly or not, in the order of the plan; none of these
@@ -11,7 +20,7 @@ export function stepsBefore({ steps }: Plan, stepIds: readonly string[]): readon
   const ancestors = ancestorsOf(steps);
   const before = new Set(stepIds.flatMap((stepId) => [...(ancestors.get(stepId) ?? [])]));
   return steps
-    .filter(({ id, type }) => type === 'tool_call' && before.has(id) && !stepIds.includes(id))
+    .filter(({ id, type }) => KINDS[type].acts && before.has(id) && !stepIds.includes(id))
     .map(({ id }) => id);
 }
 
@@ -78,11 +87,11 @@ const withoutEndOf = (provenance: Provenance, stepId: string): Provenance => {
  * it.
  */
 export const standingsIn = memoiseLast((provenance: Provenance): readonly Standing[] =>
-  standingsOf({ steps: recordsOf(provenance) }, provenance.plan.data, leavesNoEnd),
+  standingsOf({ steps: recordsOf(provenance), kinds: KINDS }, provenance.plan.data, leavesNoEnd),
 );
 
 /** A step that calls no tool leaves nothing in the gateway's own log: to it, the step ends as soon as it may begin. */
-const leavesNoEnd = ({ type }: PlanStep): boolean => type !== 'tool_call';
+const leavesNoEnd = ({ type }: PlanStep): boolean => !KINDS[type].acts;
 
 /** The ends of actions as the ends of their steps. */
 function recordsOf({ plan: { data }, ends }: Pick<Provenance, 'plan' | 'ends'>): Readonly<Record<string, EndedStep>> {

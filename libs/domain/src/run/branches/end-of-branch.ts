@@ -1,12 +1,12 @@
 import type { ArtifactBundle, AttentionCause, BranchStatus, DecisionContext, FactOf } from '@arbiter/contracts';
-import { isSlotStep, isUnmet, meansHold } from '../../plan';
+import { isUnmet, meansHold } from '../../plan';
 import { truncated } from '../../words';
 import type { End } from '../decide/next-move';
 import { actionsIn } from '../pauses/room';
 import { takenByGone } from '../pauses/share';
 import { isUnforeseen } from '../revisions/revisable-run';
 import { isLeftOut, standingsOf, type Standing } from '../state/standing';
-import type { OpenRun } from '../state/run';
+import { kindOf, type OpenRun } from '../state/run';
 
 /** The last fact of a branch: how it ended, and whether a person outside was written to. */
 export function branchCompleted(
@@ -38,7 +38,7 @@ function endingOf(
   standings: readonly Standing[],
   artifacts: ArtifactBundle,
 ): Ending {
-  const leftOut = end.status === 'ok' ? nothingToDo(standings, artifacts) : null;
+  const leftOut = end.status === 'ok' ? nothingToDo(run, standings, artifacts) : null;
   if (leftOut) return { status: 'held', code: leftOut.code, reason: truncated(leftOut.message) };
   const bad = standings.find(({ step, status }) => step.id === run.brokenBy || status === 'unknown');
   const status = statusOf(run, end, standings);
@@ -55,17 +55,18 @@ function endingOf(
  * The first change that the plan left out, when it left out all there are; null when something was to be changed, or
  * the plan never would.
  */
-function nothingToDo(standings: readonly Standing[], { tools }: ArtifactBundle): Standing | null {
+function nothingToDo(run: OpenRun, standings: readonly Standing[], { tools }: ArtifactBundle): Standing | null {
   const reads = new Set(tools.filter(({ riskClass }) => riskClass === 'read').map(({ tool }) => tool));
-  const changes = standings.filter(({ step }) => step.type === 'tool_call' && !reads.has(step.tool!));
+  const changes = standings.filter(({ step }) => kindOf(run, step).acts && !reads.has(step.tool!));
   return changes.every(isLeftOut) ? (changes[0] ?? null) : null;
 }
 /** PL-28: its actions that were asked for and not called back before they were tried; one that was refused is one. */
-const actionsTaken = ({ planned, steps, refusals, revisions }: OpenRun): number =>
-  takenByGone(revisions) +
+const actionsTaken = (run: OpenRun): number =>
+  takenByGone(run.revisions) +
   actionsIn(
-    (planned?.plan.steps ?? []).filter(({ id }) =>
-      steps[id] === undefined ? refusals[id] !== undefined : steps[id].status !== 'cancelled',
+    run,
+    (run.planned?.plan.steps ?? []).filter(({ id }) =>
+      run.steps[id] === undefined ? run.refusals[id] !== undefined : run.steps[id].status !== 'cancelled',
     ),
   );
 
@@ -81,7 +82,7 @@ function statusOf(
   if (standings.some((standing) => standing.status === 'unknown' || standing.status === 'running')) return 'unknown';
   if (status === 'ok') return 'done';
   const isHeld = ({ step, status: own, code: failure }: Standing): boolean =>
-    own === 'rejected' || (step.id === run.brokenBy && (isSlotStep(step) || meansHold(step, failure)));
+    own === 'rejected' || (step.id === run.brokenBy && (kindOf(run, step).holds || meansHold(step, failure)));
   if (standings.some(isHeld)) return 'held';
   if (status === 'cancelled' && code === null) return 'cancelled';
   return isUnforeseen(run) ? 'held' : 'failed';

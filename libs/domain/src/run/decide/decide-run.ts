@@ -5,14 +5,12 @@ import { onBranchAnswered, onBranchCompleted, onBranchRequested, onBranchSuspend
 import { onBranchPaused, onContinueRequested, onInstanceResumed } from '../pauses/on-pause';
 import { onActionOutcome, onActionSuspended, onApprovalGiven } from './on-action';
 import { onActionSettled } from './on-action-settled';
+import { onAnswer } from './on-answer';
 import { onCancel } from './on-cancel';
 import { onDue } from './on-due';
 import { onFollowedRun } from './on-followed-run';
 import { onSegmentEnded } from './on-segment-ended';
 import { onActionHandedBack, onSegmentReturned } from './on-segment-returned';
-import { onReplyAnswered } from './on-reply-answered';
-import { onRetrievalAnswered } from './retrieval';
-import { onSlotAnswered } from '../slots/on-slot-answered';
 import { onPlanPostponed, onRevisionPostponed } from '../pauses/on-postponed';
 import { onRevisionAccepted, onRevisionDeclined } from '../revisions/on-revision';
 import { onPlanAccepted, onPlanRejected, onRunRequested } from './opening';
@@ -74,11 +72,9 @@ export function decideRun(run: Run, input: RunInput, context: DecisionContext): 
     case 'run.completed':
       return onFollowedRun(run, input, context);
     case 'reply.answered':
-      return onReplyAnswered(run, input, context);
     case 'retrieval.answered':
-      return onRetrievalAnswered(run, input, context);
     case 'slot.answered':
-      return onSlotAnswered(run, input, context);
+      return onAnswer(run, input, context);
     case 'due':
       return onDue(run, input.key, context);
   }

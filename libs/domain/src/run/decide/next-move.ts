@@ -9,7 +9,16 @@ import { BRANCHES_FAILED, NO_OBJECTS, objectsOf } from '../report/objects';
 import { outcomeOfStop } from '../report/outcome-of-stop';
 import { isUnforeseen, isStopping } from '../revisions/revisable-run';
 import type { SweepStep } from '../state/branch';
-import { inFlightOf, isLookingUp, type EndedStep, type OpenRun, type Planned } from '../state/run';
+import {
+  inFlightOf,
+  isLookingUp,
+  kindOf,
+  stepOf,
+  type EndedStep,
+  type OpenRun,
+  type Planned,
+  type StepKind,
+} from '../state/run';
 import { hasEnded, standingsOf } from '../state/standing';
 
 /** The next move of a run. */
@@ -17,11 +26,9 @@ export type Move =
   | { readonly do: 'wait' }
   /** begin every step that waits for nothing: actions and results to show, side by side */
   | { readonly do: 'begin'; readonly steps: readonly PlanStep[] }
-  /** ask the gateway not to let these steps' actions happen */
-  | { readonly do: 'withdraw'; readonly stepIds: readonly string[] }
+  | ({ readonly do: 'withdraw' } & Withdrawal)
   /** R8: the branches of the next objects of the sweep */
   | { readonly do: 'branch'; readonly step: PlanStep; readonly items: Selected['items'] }
-  | { readonly do: 'withdraw_branches'; readonly stepId: string; readonly branchIds: readonly string[] }
   /** AP-07: all that is left of the sweep waits for a yes */
   | { readonly do: 'tell_waiting'; readonly step: PlanStep }
   /** R10: nothing of it goes on before a person lets it */
@@ -35,6 +42,12 @@ export type Move =
   | { readonly do: 'follow'; readonly runId: string }
   | { readonly do: 'report' }
   | End;
+
+/** Steps of one kind that are asked not to happen. */
+interface Withdrawal {
+  readonly kind: StepKind;
+  readonly stepIds: readonly string[];
+}
 
 export interface End {
   readonly do: 'end';
@@ -60,14 +73,23 @@ export const awaitsReplaced = <R extends Pick<OpenRun, 'replaces' | 'reported'>>
 
 /** R4: nothing begins any more; steps in flight are withdrawn and waited for. */
 function stopping(run: OpenRun, bundle: ArtifactBundle): Move {
-  const inFlight = inFlightOf(run);
-  const toWithdraw = inFlight.filter(([, record]) => !record.withdrawn).map(([stepId]) => stepId);
-  if (toWithdraw.length > 0) return { do: 'withdraw', stepIds: toWithdraw };
-  const branches = openBranches(run);
-  const branchIds = branches.filter(([, { withdrawn }]) => !withdrawn).map(([branchId]) => branchId);
-  if (branchIds.length > 0) return { do: 'withdraw_branches', stepId: branches[0]![1].stepId, branchIds };
-  return inFlight.length > 0 || branches.length > 0 ? WAIT : endOfStopped(run, bundle);
+  const [first] = toWithdraw(run);
+  if (first) return { do: 'withdraw', ...first };
+  const isWaitedFor = begunSteps(run).some((step) => kindOf(run, step).atStop(run, step.id) !== 'over');
+  return isWaitedFor ? WAIT : endOfStopped(run, bundle);
 }
+
+/** What goes on and was not asked to stop yet, kind by kind, in the order in which it began. */
+export function toWithdraw(run: OpenRun): readonly Withdrawal[] {
+  const begun = begunSteps(run);
+  return Object.values(run.kinds).flatMap((kind) => {
+    const steps = begun.filter((step) => kindOf(run, step) === kind && kind.atStop(run, step.id) === 'to_withdraw');
+    return steps.length === 0 ? [] : [{ kind, stepIds: steps.map(({ id }) => id) }];
+  });
+}
+
+const begunSteps = (run: OpenRun): readonly PlanStep[] =>
+  Object.keys(run.steps).flatMap((stepId) => stepOf(run, stepId) ?? []);
 
 /** R9: steps in flight end first; another step that fails meanwhile may need a revision of its own. */
 function revising(run: OpenRun): Move {
@@ -93,7 +115,7 @@ function goingOn(run: OpenRun, planned: Planned, bundle: ArtifactBundle): Move {
   if (waitsFor.length > 0) return pausing(run, waitsFor);
   const standings = standingsOf(run, planned);
   const ready = standings.filter(({ status }) => status === 'ready').map(({ step }) => step);
-  const acting = ready.filter(({ type }) => type !== 'synthesize');
+  const acting = ready.filter((step) => !kindOf(run, step).isLast);
   if (acting.length > 0) return { do: 'begin', steps: acting };
   const sweep = sweepOf(run);
   if (sweep) return goingThrough(run, sweep);

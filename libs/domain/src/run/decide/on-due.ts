@@ -1,35 +1,22 @@
-import type { Decision, DecisionContext } from '@arbiter/contracts';
+import { isIgnored, type Decision, type DecisionContext } from '@arbiter/contracts';
 import { instantAfter } from '../../instant';
-import { isLookup, type OpenRun, type Run } from '../state/run';
-import { openBranches } from '../branches/sweep';
-import { onSlotDue } from '../slots/on-slot-answered';
+import { kindOf, type OpenRun, type Run } from '../state/run';
 import {
-  BRANCH_PATIENCE_MILLISECONDS,
-  EXPIRY_GRACE_MILLISECONDS,
   FOLLOW_MILLISECONDS,
   FOLLOW_PATIENCE_MILLISECONDS,
   PAUSE_PATIENCE_MILLISECONDS,
   REVISION_PATIENCE_MILLISECONDS,
   SILENCE_MILLISECONDS,
-  stepOfSlotTimer,
 } from '../timers';
 import { abandonRun, endRun, stillRunning } from './ending';
 import { awaitsReplaced, end, endOfStopped } from './next-move';
-import { composed } from './on-reply-answered';
-import { lookupIsLate } from './retrieval';
 import { settle, watched, withdrawAll } from './settle';
 
 /** A time has come. Timers that nothing waits for any more are ignored. */
 export function onDue(run: Run, key: string, context: DecisionContext): Decision {
   if (run.phase === 'unopened') return { ignored: 'not_open' };
   if (run.phase === 'ended') return { ignored: 'run_ended' };
-  const slotStep = stepOfSlotTimer(key);
-  if (slotStep !== null) return onSlotDue(run, slotStep, context);
   switch (key) {
-    case 'reply':
-      return replyIsLate(run, context);
-    case 'retrieval':
-      return lookupIsLate(run, context);
     case 'cancel':
       return cancelIsOver(run, context);
     case 'follow':
@@ -37,17 +24,19 @@ export function onDue(run: Run, key: string, context: DecisionContext): Decision
     case 'watchdog':
       return watch(run, context);
     default:
-      return { ignored: 'unknown_timer' };
+      return stepsAreDue(run, key, context);
   }
 }
 
-function replyIsLate(run: OpenRun, context: DecisionContext): Decision {
-  if (run.writing === null || run.planned === null) return { ignored: 'nothing_is_written' };
-  return settle(
-    run,
-    [composed(run, run.planned, { ...run.writing, segments: 0 }, { failure: 'timed_out' }, context)],
-    context,
-  );
+/** A timer of steps: of those of one kind. */
+function stepsAreDue(run: OpenRun, key: string, context: DecisionContext): Decision {
+  const steps = run.planned?.plan.steps ?? [];
+  for (const kind of Object.values(run.kinds)) {
+    const own = steps.filter((step) => kindOf(run, step) === kind);
+    const decision = kind.due(run, key, own, context);
+    if (decision !== null) return isIgnored(decision) ? decision : settle(run, decision, context);
+  }
+  return { ignored: 'unknown_timer' };
 }
 
 /** R4: the actions in flight had their time to answer. */
@@ -76,32 +65,9 @@ function watch(run: OpenRun, context: DecisionContext): Decision {
 
 /** Instants of one form sort as texts. */
 function patienceWith(run: OpenRun): string {
-  const { progressedAt, steps, writing, revisions, paused } = run;
-  const lookups = Object.values(steps).flatMap((record) =>
-    isLookup(record) ? [instantAfter(record.deadline, SILENCE_MILLISECONDS)] : [],
-  );
-  const expiries = Object.values(steps).flatMap((record) =>
-    record.status === 'suspended' ? [instantAfter(record.asked.expiresAt, EXPIRY_GRACE_MILLISECONDS)] : [],
-  );
-  const deadlines = writing === null ? [] : [instantAfter(writing.deadline, SILENCE_MILLISECONDS)];
-  // A branch has a watchdog of its own, and may wait for a person.
-  const open = openBranches(run);
-  const branches = open.length > 0 ? [instantAfter(progressedAt, BRANCH_PATIENCE_MILLISECONDS)] : [];
+  const { progressedAt, planned, revisions, paused } = run;
+  const steps = (planned?.plan.steps ?? []).flatMap((step) => kindOf(run, step).patience(run, step.id));
   const letting = paused === null ? [] : [instantAfter(progressedAt, PAUSE_PATIENCE_MILLISECONDS)];
-  const answers = open.flatMap(([, { waitsUntil }]) =>
-    waitsUntil === null ? [] : [instantAfter(waitsUntil, 2 * EXPIRY_GRACE_MILLISECONDS)],
-  );
   const revised = revisions.awaited ? [instantAfter(revisions.awaited.at, REVISION_PATIENCE_MILLISECONDS)] : [];
-  return [
-    instantAfter(progressedAt, SILENCE_MILLISECONDS),
-    ...revised,
-    ...branches,
-    ...letting,
-    ...answers,
-    ...expiries,
-    ...deadlines,
-    ...lookups,
-  ]
-    .sort()
-    .at(-1)!;
+  return [instantAfter(progressedAt, SILENCE_MILLISECONDS), ...revised, ...letting, ...steps].sort().at(-1)!;
 }

@@ -13,7 +13,7 @@ export function onFollowedRun(run: Run, { data }: Incoming<'run.completed'>, con
   if (run.reported !== null) return { ignored: 'already_reported' };
   if (!isWaitedFor(run, data.runId)) return { ignored: 'not_following' };
   const { status, code, reply, question } = data;
-  const header = run.replaces === null ? data.header : effectsOf(data.runId, data.header, context.artifacts);
+  const header = run.replaces === null ? data.header : effectsOf(run, data, context.artifacts);
   return settle(
     run,
     [{ name: 'run.followed', data: { runId: run.runId, follows: data.runId, status, code, header, reply, question } }],

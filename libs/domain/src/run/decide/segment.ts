@@ -8,7 +8,7 @@ import {
   type PlanStep,
 } from '@arbiter/contracts';
 import { furtherPages } from '../../plan';
-import type { OpenRun, Planned } from '../state/run';
+import { kindOf, type OpenRun, type Planned } from '../state/run';
 import { endsByItself, hasEnded, standingsOf, type Standing } from '../state/standing';
 import { beginStep } from './begin-step';
 
@@ -46,7 +46,7 @@ function segmentStepsOf(run: OpenRun, planned: Planned, bundle: ArtifactBundle):
   const free = standings
     .filter((standing) => isFree(standing, run) && (standing.status === 'ready' || !pages.has(standing.step.id)))
     .map(({ step }) => step);
-  const { reads, waitedFor } = readsIn(standings, free, bundle);
+  const { reads, waitedFor } = readsIn(run, standings, free, bundle);
   const last = free.find(
     (step) =>
       mayBeLedTo(step, bundle) &&
@@ -57,25 +57,25 @@ function segmentStepsOf(run: OpenRun, planned: Planned, bundle: ArtifactBundle):
 }
 
 /** Whether a step with a condition, or a further page, is done at all is known when those before it have ended. */
-const isFree = ({ step: { id, type, when }, status }: Standing, run: OpenRun): boolean =>
-  type === 'tool_call' &&
-  when === undefined &&
+const isFree = ({ step, status }: Standing, run: OpenRun): boolean =>
+  kindOf(run, step).acts &&
+  step.when === undefined &&
   !hasEnded({ status }) &&
-  run.steps[id] === undefined &&
-  !run.alone.includes(id);
+  run.steps[step.id] === undefined &&
+  !run.alone.includes(step.id);
 
 /**
  * The reads that wait for nothing, or only for one another, in the order of the plan. `waitedFor`: those reads, the
  * steps that have ended, and the steps that end by themselves after them.
  */
-function readsIn(standings: readonly Standing[], free: readonly PlanStep[], bundle: ArtifactBundle) {
+function readsIn(run: OpenRun, standings: readonly Standing[], free: readonly PlanStep[], bundle: ArtifactBundle) {
   const waitedFor = new Set<string>();
   const reads: PlanStep[] = [];
   for (const { step, status } of standings) {
     const isNext = step.dependsOn.every((id) => waitedFor.has(id));
     const isTaken = isNext && free.includes(step) && isRead(step, bundle);
     if (isTaken) reads.push(step);
-    if (isTaken || hasEnded({ status }) || (isNext && endsByItself(step))) waitedFor.add(step.id);
+    if (isTaken || hasEnded({ status }) || (isNext && endsByItself(run, step))) waitedFor.add(step.id);
   }
   return { reads, waitedFor };
 }

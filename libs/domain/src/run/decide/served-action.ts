@@ -1,7 +1,7 @@
 import { actionIdOf, type PlanStep } from '@arbiter/contracts';
-import { originOfStep, type OpenRun, type Planned } from '../state/run';
+import { kindOf, originOfStep, type OpenRun, type Planned } from '../state/run';
 
-type Asking = Pick<OpenRun, 'runId' | 'refusals'>;
+type Asking = Pick<OpenRun, 'runId' | 'refusals' | 'kinds'>;
 
 /**
  * The action that a model is asked for on behalf of a step (PV-05, TL-14): of a slot the first that its value leads to,
@@ -12,21 +12,21 @@ export function servedAction(
   { plan: { steps } }: Pick<Planned, 'plan'>,
   step: PlanStep,
 ): string | undefined {
-  const served = step.slot === undefined ? toldBy(step, steps) : ledToBy(step, steps);
+  const served = step.slot === undefined ? toldBy(run, step, steps) : ledToBy(run, step, steps);
   return served && actionIdOf(run.runId, originOfStep(run, served.id));
 }
 
-function ledToBy({ id }: PlanStep, steps: readonly PlanStep[]): PlanStep | undefined {
+function ledToBy(run: Asking, { id }: PlanStep, steps: readonly PlanStep[]): PlanStep | undefined {
   const reached = new Set([id]);
   // Steps stand behind those that they depend on.
   return steps.find((step) => {
     const isReached = step.dependsOn.some((before) => reached.has(before));
     if (isReached) reached.add(step.id);
-    return isReached && step.type === 'tool_call';
+    return isReached && kindOf(run, step).acts;
   });
 }
 
-function toldBy({ dependsOn }: PlanStep, steps: readonly PlanStep[]): PlanStep | undefined {
-  const told = steps.filter(({ id, type }) => type === 'tool_call' && dependsOn.includes(id));
+function toldBy(run: Asking, { dependsOn }: PlanStep, steps: readonly PlanStep[]): PlanStep | undefined {
+  const told = steps.filter((step) => kindOf(run, step).acts && dependsOn.includes(step.id));
   return told.length === 1 ? told[0] : undefined;
 }

@@ -12,8 +12,8 @@ export function grantedToModels(run: Pick<OpenRun, 'granted'>): { granted?: Mode
 }
 
 /**
- * PL-28: a model that may not be asked now, because a budget has no room, is asked again once it has. Prose needs no
- * such wait, because the tenant's own sentence replaces it. Null: the answer fills the slot, or does not.
+ * PL-28: a model that may not be asked now, because a budget has no room, is asked again once it has. Null: the answer
+ * fills the slot, or does not.
  */
 export function slotRefused(
   run: OpenRun,
@@ -21,7 +21,7 @@ export function slotRefused(
   proposal: Proposal,
   { artifacts, now }: Pick<DecisionContext, 'artifacts' | 'now'>,
 ): FactOf<'step.refused'> | null {
-  if (step.type !== 'extract' || proposal.kind !== 'failure' || proposal.budget === undefined) return null;
+  if (proposal.kind !== 'failure' || proposal.budget === undefined) return null;
   const definition = playbookOfPlan(artifacts, run.planned!.plan)?.definition;
   return stepRefused(run, step.id, outOfModels(definition, proposal.budget, run.granted), now);
 }

@@ -1,5 +1,5 @@
 import type { PauseReason, PlanStep } from '@arbiter/contracts';
-import type { OpenRun } from '../state/run';
+import { kindOf, type OpenRun } from '../state/run';
 import { sweepOf } from '../branches/sweep-of';
 import { standingsOf } from '../state/standing';
 
@@ -22,19 +22,20 @@ function roomOf(run: OpenRun): Room | null {
   if (most === undefined || !under) return null;
   const { open, took } = run.branches;
   const ofBranches = Object.values(open).reduce((sum, { actions }) => sum + actions, took);
-  return { used: actionsOfItsOwn(run) + ofBranches, most, forOne: actionsIn(under.forEach.steps) };
+  return { used: actionsOfItsOwn(run) + ofBranches, most, forOne: actionsIn(run, under.forEach.steps) };
 }
 
 /** Those that it has taken, and those that it may still need: what was skipped is released. */
 const actionsOfItsOwn = (run: OpenRun): number =>
   actionsIn(
+    run,
     standingsOf(run, run.planned!)
       .filter(({ status }) => status !== 'skipped')
       .map(({ step }) => step),
   );
 
-export const actionsIn = (steps: readonly Pick<PlanStep, 'type'>[]): number =>
-  steps.filter(({ type }) => type === 'tool_call').length;
+export const actionsIn = (run: Pick<OpenRun, 'kinds'>, steps: readonly Pick<PlanStep, 'type'>[]): number =>
+  steps.filter((step) => kindOf(run, step).acts).length;
 
 /** How many branches may begin by the budget. */
 export function branchesInRoom(run: OpenRun): number {

@@ -17,7 +17,7 @@ export function overShare(run: OpenRun, bundle: ArtifactBundle): PauseReason | n
   const { branch, planned, revisions, share } = run;
   if (!branch || !planned) return null;
   const isBounded = playbookOfPlan(bundle, planned.plan)?.definition.budgets?.run?.actions !== undefined;
-  const needed = takenByGone(revisions) + actionsIn(planned.plan.steps);
+  const needed = takenByGone(revisions) + actionsIn(run, planned.plan.steps);
   return isBounded && needed > share ? { why: 'actions', used: share, most: share, needed } : null;
 }
 

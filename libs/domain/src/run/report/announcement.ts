@@ -15,7 +15,7 @@ export function announcement(
   planned: Planned,
   bundle: ArtifactBundle,
 ): readonly FactOf<'run.announced'>[] {
-  const step = preMessageOf(planned.plan);
+  const step = preMessageOf(run, planned.plan);
   const args = spokenArgs(planned);
   if (step === null) return [];
   const {

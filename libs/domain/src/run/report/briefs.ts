@@ -1,14 +1,7 @@
-import {
-  labelOf,
-  type ArtifactBundle,
-  type EventData,
-  type Plan,
-  type PlanStep,
-  type Values,
-} from '@arbiter/contracts';
+import { labelOf, type ArtifactBundle, type EventData, type Plan, type Values } from '@arbiter/contracts';
 import { resolveBindings } from '../../plan';
 import { brief } from '../../words';
-import { resultsOf, spokenArgs, type Run } from '../state/run';
+import { kindOf, resultsOf, spokenArgs, type Run } from '../state/run';
 import { stepValues } from './step-values';
 
 /** The label of a plan's topic; null for a plan without one. */
@@ -39,9 +32,6 @@ export function briefOfEnd(
 ): string | null {
   if (run.phase !== 'open' || run.planned === null || run.planned.plan.scope === null) return null;
   if (status !== 'ok' || question !== null || header.steps.some((step) => step.status !== 'completed')) return null;
-  const said = run.planned.plan.steps.filter(isSaid).at(-1);
+  const said = run.planned.plan.steps.findLast((step) => kindOf(run, step).hasSentence && step.copy !== undefined);
   return said === undefined ? null : brief(said.copy!, stepValues(run, run.planned, said), bundle);
 }
-
-const isSaid = ({ type, copy }: PlanStep): boolean =>
-  (type === 'respond' || type === 'synthesize') && copy !== undefined;

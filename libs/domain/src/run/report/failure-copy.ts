@@ -8,7 +8,7 @@ import {
 } from '@arbiter/contracts';
 import { stepsReadBy } from '../../plan';
 import { UNKNOWN_OUTCOME, copyOfCode, renderCopy } from '../../words';
-import type { OpenRun, Planned } from '../state/run';
+import { kindOf, type OpenRun, type Planned } from '../state/run';
 import type { Standing } from '../state/standing';
 import { stepValues } from './step-values';
 
@@ -17,13 +17,13 @@ import { stepValues } from './step-values';
  * not meet the step's expectation, the sentence may use it as `result`.
  */
 export function failureSentence(run: OpenRun, planned: Planned, failed: Standing, bundle: ArtifactBundle): string {
-  const own = templateCopy(failed, planned.plan, failed.code ?? failed.status);
+  const own = templateCopy(run, failed, planned.plan, failed.code ?? failed.status);
   const rule = own === undefined ? deniedBy(failed, bundle) : undefined;
   if (rule && rule.copy === undefined) return rule.reason;
   const copy =
     own ??
     rule?.copy ??
-    templateCopy(failed, planned.plan, mayHaveHadEffect(failed, bundle) ? 'unknown_outcome' : 'default') ??
+    templateCopy(run, failed, planned.plan, mayHaveHadEffect(failed, bundle) ? 'unknown_outcome' : 'default') ??
     platformCopy(failed, bundle);
   const record = run.steps[failed.step.id];
   const result = record && 'result' in record ? { result: record.result } : {};
@@ -34,9 +34,9 @@ export function failureSentence(run: OpenRun, planned: Planned, failed: Standing
  * The template's copy key for a code, or for the rest of them: from the step itself, else from a step that speaks. A
  * general sentence (`default`) may claim that nothing happened, so it is not used where that is unknown.
  */
-function templateCopy(failed: Standing, { steps }: Plan, key: string): string | undefined {
+function templateCopy(run: OpenRun, failed: Standing, { steps }: Plan, key: string): string | undefined {
   if (failed.status === 'rejected') return undefined;
-  const tables = [failed.step, ...steps.filter(({ type }) => type === 'respond' || type === 'synthesize')].map(
+  const tables = [failed.step, ...steps.filter((step) => kindOf(run, step).hasSentence)].map(
     ({ failureCopy }) => failureCopy ?? {},
   );
   return tables.find((candidate) => Object.hasOwn(candidate, key))?.[key];

@@ -1,4 +1,5 @@
 import { causesOf, type ArtifactBundle, type HeaderStep } from '@arbiter/contracts';
+import { kindOf, type OpenRun } from '../state/run';
 import type { Standing } from '../state/standing';
 import { hasEffect } from './failure-copy';
 
@@ -14,12 +15,16 @@ interface Finding {
  * ER-01: the steps of look-ups that found what their plan foresees and that ends it, and of what they keep from being
  * done. A look-up that brought its result has worked, whatever that result says.
  */
-export function foundBy(standings: readonly Standing[], bundle: ArtifactBundle): ReadonlyMap<string, HeaderStep> {
+export function foundBy(
+  run: OpenRun,
+  standings: readonly Standing[],
+  bundle: ArtifactBundle,
+): ReadonlyMap<string, HeaderStep> {
   const findings = new Map<string, Finding>();
   const steps = new Map<string, HeaderStep>();
   for (const standing of standings) {
     const { id: stepId, title, dependsOn } = standing.step;
-    const cause = causeFound(standing, bundle);
+    const cause = causeFound(run, standing, bundle);
     const before = isUndone(standing) ? dependsOn.flatMap((id) => findings.get(id) ?? [])[0] : undefined;
     if (cause) steps.set(stepId, { stepId, title, status: 'completed' });
     else if (before) steps.set(stepId, { stepId, title, status: 'skipped', error: errorOf(before) });
@@ -30,8 +35,8 @@ export function foundBy(standings: readonly Standing[], bundle: ArtifactBundle):
 }
 
 /** Null unless a required look-up brought a result, and that is one of those that the plan names. */
-function causeFound({ step, status, code }: Standing, bundle: ArtifactBundle): Cause | null {
-  if (status !== 'failed' || step.type !== 'tool_call' || step.optional || hasEffect(step.tool, bundle)) return null;
+function causeFound(run: OpenRun, { step, status, code }: Standing, bundle: ArtifactBundle): Cause | null {
+  if (status !== 'failed' || !kindOf(run, step).acts || step.optional || hasEffect(step.tool, bundle)) return null;
   if (typeof step.expect === 'string') return null;
   return causesOf(step.expect).find((cause) => cause.code === code) ?? null;
 }

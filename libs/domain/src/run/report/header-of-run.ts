@@ -1,10 +1,10 @@
-import type { ArtifactBundle, ExecutionHeader, HeaderStep, PlanStep, StepStatus } from '@arbiter/contracts';
+import type { ArtifactBundle, ExecutionHeader, HeaderStep, StepStatus } from '@arbiter/contracts';
 import { furtherPages } from '../../plan';
 import { NO_STEPS, truncated } from '../../words';
-import { isInFlight, isLookup, type OpenRun } from '../state/run';
+import { isInFlight, isLookup, kindOf, type OpenRun } from '../state/run';
 import { isLeftOut, standingsOf, type Standing } from '../state/standing';
 import { foundBy } from './found';
-import { ofObjects } from './objects';
+import { inHeaderOf } from './objects';
 import { replacedSteps } from './replaced';
 
 const NOT_KNOWN_YET = { code: 'outcome_pending', message: 'It was still running; its outcome is not known yet.' };
@@ -21,9 +21,9 @@ export function headerOf(run: OpenRun, rest: StepStatus, bundle: ArtifactBundle)
   const pages = furtherPages(planned.plan);
   const standings = standingsOf(run, planned);
   const acting = standings.filter(
-    (standing) => !isSaid(standing.step) && !(isLeftOut(standing) && pages.has(standing.step.id)),
+    (standing) => !kindOf(run, standing.step).speaks && !(isLeftOut(standing) && pages.has(standing.step.id)),
   );
-  const found = foundBy(standings, bundle);
+  const found = foundBy(run, standings, bundle);
   const steps = acting.map((standing) => found.get(standing.step.id) ?? headerStep(run, standing, rest));
   return { steps: [...before, ...steps] };
 }
@@ -44,13 +44,9 @@ function statusOf({ steps }: OpenRun, { step, status }: Standing, rest: StepStat
   return status === 'pending' || status === 'ready' || (record && isLookup(record)) ? rest : status;
 }
 
-/** Texts are not listed among the deeds: they follow below the header. */
-const isSaid = ({ type }: PlanStep): boolean =>
-  type === 'respond' || type === 'synthesize' || type === 'ask_user' || type === 'finalize';
-
 function headerStep(run: OpenRun, standing: Standing, rest: StepStatus): HeaderStep {
   const { step, code, message } = standing;
   const header = { stepId: step.id, title: step.title, status: statusOf(run, standing, rest) };
-  if (header.status === 'completed') return { ...header, ...ofObjects(run, step) };
+  if (header.status === 'completed') return { ...header, ...inHeaderOf(run, step) };
   return code === null || isLeftOut(standing) ? header : { ...header, error: { code, message: truncated(message) } };
 }

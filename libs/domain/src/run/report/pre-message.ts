@@ -1,19 +1,22 @@
 import type { Plan, PlanStep } from '@arbiter/contracts';
 import { ancestorsOf } from '../../plan';
+import { kindOf, type OpenRun } from '../state/run';
+
+type Knowing = Pick<OpenRun, 'kinds'>;
 
 /** PL-22: a sentence that an action waits for is sent before the actions, not in the reply. */
-export function isPreMessage(plan: Plan, step: PlanStep): boolean {
-  return step.type === 'respond' && stepsBeforeActions(plan).has(step.id);
+export function isPreMessage(run: Knowing, plan: Plan, step: PlanStep): boolean {
+  return kindOf(run, step).announces && stepsBeforeActions(run, plan).has(step.id);
 }
 
 /** PL-25: the plan's own sentence before its tools run; null when it has none. */
-export function preMessageOf(plan: Plan): PlanStep | null {
+export function preMessageOf(run: Knowing, plan: Plan): PlanStep | null {
   if (plan.scope === null) return null;
-  const before = stepsBeforeActions(plan);
-  return plan.steps.find(({ id, type }) => type === 'respond' && before.has(id)) ?? null;
+  const before = stepsBeforeActions(run, plan);
+  return plan.steps.find((step) => kindOf(run, step).announces && before.has(step.id)) ?? null;
 }
 
-function stepsBeforeActions({ steps }: Plan): ReadonlySet<string> {
+function stepsBeforeActions(run: Knowing, { steps }: Plan): ReadonlySet<string> {
   const ancestors = ancestorsOf(steps);
-  return new Set(steps.filter(({ type }) => type === 'tool_call').flatMap(({ id }) => [...ancestors.get(id)!]));
+  return new Set(steps.filter((step) => kindOf(run, step).acts).flatMap(({ id }) => [...ancestors.get(id)!]));
 }

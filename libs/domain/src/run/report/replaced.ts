@@ -1,14 +1,18 @@
 import { UNEXPECTED_RESULT, type ArtifactBundle, type ExecutionHeader, type HeaderStep } from '@arbiter/contracts';
 import { renderCopy } from '../../words';
-import type { OpenRun } from '../state/run';
+import { kindOf, type OpenRun } from '../state/run';
 import { hasEffect } from './failure-copy';
 
 /**
  * The effects that a replaced run had on the world when it ended, or may have had: the run in its place reports them
  * first.
  */
-export function effectsOf(runId: string, { steps }: ExecutionHeader, bundle: ArtifactBundle): ExecutionHeader {
-  const effects = steps.filter((step) => (isDone(step) || isUnsure(step)) && actsOnTheWorld(step, bundle));
+export function effectsOf(
+  run: Pick<OpenRun, 'kinds'>,
+  { runId, header: { steps } }: { readonly runId: string; readonly header: ExecutionHeader },
+  bundle: ArtifactBundle,
+): ExecutionHeader {
+  const effects = steps.filter((step) => (isDone(step) || isUnsure(step)) && actsOnTheWorld(run, step, bundle));
   return {
     steps: effects.map((step) => ({
       ...step,
@@ -36,8 +40,8 @@ const isUnsure = ({ status, error }: HeaderStep): boolean =>
   status === 'unknown' || (status === 'failed' && error?.code === UNEXPECTED_RESULT);
 
 /** A step that no template knows by that name is taken for one that acts: nothing milder would be true. */
-function actsOnTheWorld({ stepId }: HeaderStep, bundle: ArtifactBundle): boolean {
+function actsOnTheWorld(run: Pick<OpenRun, 'kinds'>, { stepId }: HeaderStep, bundle: ArtifactBundle): boolean {
   const id = stepId.split('.').at(-1);
   const known = bundle.templates.flatMap(({ steps }) => steps).filter((step) => step.id === id);
-  return known.length === 0 || known.some(({ type, tool }) => type === 'tool_call' && hasEffect(tool, bundle));
+  return known.length === 0 || known.some((step) => kindOf(run, step).acts && hasEffect(step.tool, bundle));
 }

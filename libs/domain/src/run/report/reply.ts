@@ -2,13 +2,11 @@ import { placeholdersOf, type ArtifactBundle, type PlanStep } from '@arbiter/con
 import { stepsReadBy } from '../../plan';
 import { renderCopy, sentenceOf } from '../../words';
 import type { End } from '../decide/next-move';
-import type { EndedStep, OpenRun, Planned } from '../state/run';
+import { kindOf, type OpenRun, type Planned } from '../state/run';
 import { standingsOf, type Standing } from '../state/standing';
 import { blamedFor, failureSentence } from './failure-copy';
 import { BRANCHES_FAILED } from './objects';
 import { outcomeOfStop, type OutcomeOfStop } from './outcome-of-stop';
-import { isPreMessage } from './pre-message';
-import { stepValues } from './step-values';
 
 /**
  * The reply of a run that ends: the texts of its steps, or truthfully why they are missing, and what had been done by
@@ -24,9 +22,9 @@ function whyItStopped(run: OpenRun, stop: OutcomeOfStop, bundle: ArtifactBundle)
   const { planned, brokenBy, cancelling } = run;
   const broken = planned && standingsOf(run, planned).find(({ step }) => step.id === brokenBy);
   if (planned && broken && broken.status !== 'cancelled') return failureSentence(run, planned, broken, bundle);
-  const [only] = planned?.plan.steps ?? [];
-  if (planned && only?.type === 'finalize' && only.copy !== undefined)
-    return renderCopy(bundle, only.copy, stepValues(run, planned, only));
+  const [first] = planned?.plan.steps ?? [];
+  const said = planned && first ? kindOf(run, first).saysAtStop(run, planned, first, bundle) : null;
+  if (said !== null) return said;
   if (cancelling && stop.cameTooLate) return notStopped([...stop.done, ...stop.unsettled], bundle);
   return renderCopy(bundle, cancelling || broken ? 'cancelled' : 'error_default');
 }
@@ -47,51 +45,11 @@ const notStopped = (deeds: readonly Standing[], bundle: ArtifactBundle): string 
 
 const titlesOf = (standings: readonly Standing[]): readonly string[] => standings.map(({ step }) => step.title);
 
-function spoken(run: OpenRun, planned: Planned, bundle: ArtifactBundle): string {
-  const standings = standingsOf(run, planned);
-  return standings
-    .map((standing) => sentenceOfStep(standing, standings, run, planned, bundle))
+const spoken = (run: OpenRun, planned: Planned, bundle: ArtifactBundle): string =>
+  planned.plan.steps
+    .map((step) => kindOf(run, step).says(run, planned, step, bundle))
     .filter((text) => text !== '')
     .join('\n');
-}
-
-function sentenceOfStep(
-  { step }: Standing,
-  standings: readonly Standing[],
-  run: OpenRun,
-  planned: Planned,
-  bundle: ArtifactBundle,
-): string {
-  switch (step.type) {
-    case 'ask_user':
-      return step.question!.prompt;
-    case 'synthesize':
-      return String((run.steps[step.id] as EndedStep).result);
-    case 'respond':
-      return isPreMessage(planned.plan, step) ? '' : respond(step, standings, run, planned, bundle);
-    default:
-      return '';
-  }
-}
-
-/** A sentence that uses a missing result is replaced by one about the failure. */
-function respond(
-  step: PlanStep,
-  standings: readonly Standing[],
-  run: OpenRun,
-  planned: Planned,
-  bundle: ArtifactBundle,
-): string {
-  const missing = insteadOf(step, run, planned, bundle);
-  if (missing !== null) return missing;
-  const failed = standings.find(
-    (standing) =>
-      standing.code !== null &&
-      step.dependsOn.includes(standing.step.id) &&
-      Object.hasOwn(step.failureCopy ?? {}, standing.code),
-  );
-  return renderCopy(bundle, failed ? step.failureCopy![failed.code!]! : step.copy!, stepValues(run, planned, step));
-}
 
 /** The replacement of a sentence that uses a missing result; null when the sentence can be used. */
 export function insteadOf(step: PlanStep, run: OpenRun, planned: Planned, bundle: ArtifactBundle): string | null {

@@ -4,21 +4,19 @@ import {
   type ArtifactBundle,
   type EventData,
   type Fact,
-  type Retrieved,
   type UiLine,
   type Values,
 } from '@arbiter/contracts';
-import { headerLines, line, message, outputOf, renderCopy, sentenceOf } from '../../words';
+import { headerLines, line, message, renderCopy, sentenceOf } from '../../words';
 import { progressOf } from '../branches/progress';
 import { evolveRun } from '../state/evolve-run';
-import type { OpenRun, Run } from '../state/run';
+import { kindOf, stepOf, type OpenRun, type Run } from '../state/run';
 import { anchorOf } from './anchor';
 import { briefOfEnd, briefOfProposal, labelOfPlan } from './briefs';
 import { headerOf } from './header-of-run';
 import { objectsOf } from './objects';
 import { pauseLines } from './paused';
 import { preMessageOf } from './pre-message';
-import { sourcesIn } from './sources';
 
 /** The tenant's sentence about the branches of a playbook that wait for an approval. */
 const WAITING_COPY = 'playbook_waiting';
@@ -88,7 +86,7 @@ function planned(
     label: labelOfPlan(plan, args, bundle),
     steps: steps.map(({ id, type, title }) => ({ id, type, title })),
   };
-  const isSilent = run.phase === 'open' && plan.scope !== null && preMessageOf(plan) === null;
+  const isSilent = run.phase === 'open' && plan.scope !== null && preMessageOf(run, plan) === null;
   return [
     line('tool_phase', 'rag.debug', summary),
     ...(isSilent
@@ -108,17 +106,11 @@ function planned(
 function stepCompleted(
   run: Run,
   { stepId, status, code, result }: EventData<'step.completed'>,
-  { conversation }: ArtifactBundle,
+  bundle: ArtifactBundle,
 ): readonly UiLine[] {
   if (status !== 'completed') return [line('tool_phase', 'rag.debug', { kind: 'step', stepId, status, code })];
-  const step = run.phase === 'open' ? run.planned?.plan.steps.find(({ id }) => id === stepId) : undefined;
-  if (step?.type === 'retrieve')
-    return [line('tool_phase', 'rag.sources', { stepId, sources: sourcesIn(result as Retrieved) })];
-  if (step?.type === 'emit_results')
-    return [line('tool_phase', 'rag.results', { kind: 'results', stepId, title: step.title, values: result })];
-  return step?.type === 'tool_call' && conversation.toolOutputs === 'on_request'
-    ? [line('tool_phase', 'rag.results', { kind: 'tool_output', stepId, title: step.title, text: outputOf(result) })]
-    : [];
+  const step = run.phase === 'open' ? stepOf(run, stepId) : undefined;
+  return step ? kindOf(run, step).lines(step, result, bundle) : [];
 }
 
 /** AP-07: one notice for all that waits for a yes, where the tenant has words for it. */

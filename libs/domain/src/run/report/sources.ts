@@ -1,5 +1,5 @@
 import type { Evidence, Retrieved, Source } from '@arbiter/contracts';
-import type { OpenRun } from '../state/run';
+import { kindOf, type OpenRun } from '../state/run';
 
 /** A quotation is read at a glance, in characters. */
 const LONGEST_EXCERPT = 420;
@@ -21,17 +21,17 @@ export const sourcesIn = ({ evidence }: Pick<Retrieved, 'evidence'>): readonly S
   }));
 
 /** The sources of a reply: the evidence of every retrieval of the run, each passage once. */
-export function sourcesOf({ steps, planned }: Pick<OpenRun, 'steps' | 'planned'>): readonly Source[] {
-  const found = evidenceOf({ steps, planned });
+export function sourcesOf(run: OpenRun): readonly Source[] {
+  const found = evidenceOf(run);
   return sourcesIn({
     evidence: found.filter(({ id }, index) => found.findIndex((other) => other.id === id) === index),
   });
 }
 
-const evidenceOf = ({ steps, planned }: Pick<OpenRun, 'steps' | 'planned'>): readonly Evidence[] =>
-  (planned?.plan.steps ?? []).flatMap(({ id, type }) => {
-    const record = steps[id];
-    return type === 'retrieve' && record?.status === 'completed' ? (record.result as Retrieved).evidence : [];
+const evidenceOf = (run: OpenRun): readonly Evidence[] =>
+  (run.planned?.plan.steps ?? []).flatMap((step) => {
+    const record = run.steps[step.id];
+    return record?.status === 'completed' ? (kindOf(run, step).evidence?.(record.result) ?? []) : [];
   });
 
 /** As many whole sentences as fit; a first sentence that is longer is cut at a word. */

@@ -1,6 +1,6 @@
 import type { PlanStep, Values } from '@arbiter/contracts';
 import { resolveBindings } from '../../plan';
-import { resultsOf, spokenArgs, type OpenRun, type Planned } from '../state/run';
+import { kindOf, resultsOf, spokenArgs, type OpenRun, type Planned } from '../state/run';
 
 /**
  * The values that a step's sentence may use: the step's own arguments by name, the run's as `args.…`, and
@@ -9,7 +9,8 @@ import { resultsOf, spokenArgs, type OpenRun, type Planned } from '../state/run'
 export function stepValues(run: OpenRun, planned: Planned, step: PlanStep): Values {
   const args = spokenArgs(planned);
   const results = resultsOf(run);
-  const searches = new Set(planned.plan.steps.filter(({ type }) => type === 'retrieve').map(({ id }) => id));
+  const isSearch = (one: PlanStep): boolean => kindOf(run, one).evidence !== null;
+  const searches = new Set(planned.plan.steps.filter(isSearch).map(({ id }) => id));
   const steps = Object.fromEntries(
     Object.entries(results).map(([id, result]) => [
       id,

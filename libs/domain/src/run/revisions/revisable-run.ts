@@ -1,13 +1,14 @@
 import type { ArtifactBundle } from '@arbiter/contracts';
 import { leadsToRevision, playbookOfPlan } from '../../plan';
-import type { EndedStep, OpenRun } from '../state/run';
+import { kindOf, stepOf, type EndedStep, type OpenRun } from '../state/run';
 
 /** PL-18: whether a branch was broken by a failure that its plan does not foresee. */
-export function isUnforeseen({ branch, planned, brokenBy, steps }: OpenRun): boolean {
+export function isUnforeseen(run: OpenRun): boolean {
+  const { branch, planned, brokenBy, steps } = run;
   if (!branch || !planned?.origin || brokenBy === null) return false;
-  const step = planned.plan.steps.find(({ id }) => id === brokenBy);
+  const step = stepOf(run, brokenBy);
   const { status, code } = steps[brokenBy] as EndedStep;
-  return step?.type === 'tool_call' && status === 'failed' && leadsToRevision(step, code);
+  return step !== undefined && kindOf(run, step).acts && status === 'failed' && leadsToRevision(step, code);
 }
 
 /** Whether a broken branch goes on with another plan, if there is one. */

@@ -22,15 +22,14 @@ export interface SlotOfBranch {
 
 const LONGEST_TEXT = 8_000;
 
+/** An answer that was lost, or comes too late, is none. */
+export const TOO_LATE: Proposal = { kind: 'failure', code: 'timed_out', message: 'no answer came in time' };
+
 /** The input of a slot's step: the facts for a text, or the text that contains a value. */
 export const valuesOfSlot = ({ step, args }: SlotOfBranch): Values => resolveBindings(step.args, { args, results: {} });
 
-/**
- * PL-16: the end of a slot's step, whatever a model answers: prose that is unfounded or missing is replaced by the
- * tenant's own sentence.
- */
-export function endingOfSlot(of: SlotOfBranch, proposal: Proposal, at: string, bundle: ArtifactBundle): StepEnding {
-  if (of.step.type === 'extract') return endingOfExtract(of, proposal, bundle);
+/** PL-16: prose that is unfounded or missing is replaced by the tenant's own sentence. */
+export function endingOfText(of: SlotOfBranch, proposal: Proposal, at: string, bundle: ArtifactBundle): StepEnding {
   const prose = proseOf(proposal);
   if ('failure' in prose) return completed({ text: ownWords(of), by: 'platform', failure: prose.failure });
   const text = foundedText(prose.text, groundOf(of, at, bundle), bundle);
@@ -38,7 +37,7 @@ export function endingOfSlot(of: SlotOfBranch, proposal: Proposal, at: string, b
   return completed({ text, by: 'model', provider: prose.provider, model: prose.model });
 }
 
-function endingOfExtract(of: SlotOfBranch, proposal: Proposal, bundle: ArtifactBundle): StepEnding {
+export function endingOfValue(of: SlotOfBranch, proposal: Proposal, _: string, bundle: ArtifactBundle): StepEnding {
   if (proposal.kind === 'failure') return NOT_ANSWERED;
   if (proposal.kind !== 'value') return NOTHING_EXTRACTED;
   const value = withPersonalValues(proposal.value, proposal.personal);

@@ -21,7 +21,7 @@ export function sweepBegun(run: OpenRun, { stepId, at }: EventData<'sweep.begun'
 }
 
 export function branchBegun(run: OpenRun, { stepId, plan, branches, at }: EventData<'branch.requested'>): OpenRun {
-  const actions = actionsIn(plan.steps);
+  const actions = actionsIn(run, plan.steps);
   const before = begunIn(run.branches);
   const begun = branches.map(({ branchId, object }, index): [string, BranchRecord] => [
     branchId,

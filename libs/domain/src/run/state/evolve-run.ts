@@ -6,27 +6,17 @@ import {
   branchResumed,
   branchSuspended,
   branchesWithdrawn,
-  sweepBegun,
-  sweepSuspended,
 } from './evolve-branches';
 import { branchesContinued, runContinued, runPaused, stepRefused } from '../pauses/evolve-pauses';
 import { actionsIn } from '../pauses/room';
 import { identityOf, opened } from './opened-run';
 import { revised, revisionAwaited } from './evolve-revisions';
-import {
-  actionRequested,
-  changeAction,
-  handedOver,
-  segmentWithdrawn,
-  slotRequested,
-  stepsEnded,
-  takenBack,
-  withLate,
-  withStep,
-} from './evolve-steps';
+import { changeAction, handedOver, segmentWithdrawn, stepsEnded, takenBack, withLate } from './evolve-steps';
 import {
   inFlightOf,
   isUnknown,
+  kindOf,
+  stepOf,
   type EndedRun,
   type OpenRun,
   type Planned,
@@ -92,26 +82,16 @@ function evolveUnopened(run: UnopenedRun, fact: Fact): Run {
 function evolveOpen(run: OpenRun, fact: Fact): Run {
   switch (fact.name) {
     case 'run.planned':
-      return { ...run, planned: plannedBy(fact.data), share: actionsIn(fact.data.plan.steps) };
-    case 'action.requested':
-      return actionRequested(run, fact.data);
-    case 'retrieval.requested':
-      return withStep(run, fact.data.stepId, { status: 'running', deadline: fact.data.deadline, asked: 0 });
-    case 'slot.requested':
-      return slotRequested(run, fact.data);
+      return { ...run, planned: plannedBy(fact.data), share: actionsIn(run, fact.data.plan.steps) };
     case 'segment.requested':
       return handedOver(run, fact.data);
     case 'segment.taken_back':
       return takenBack(run, fact.data);
     case 'segment.cancel_requested':
       return segmentWithdrawn(run, fact.data);
-    case 'action.cancel_requested':
-      return changeAction(run, fact.data.actionId, (record) => ({ ...record, withdrawn: true }));
     case 'step.completed':
     case 'segment.completed':
       return stepsEnded(run, fact);
-    case 'run.suspended':
-      return changeAction(run, fact.data.actionId, (record) => ({ ...record, status: 'suspended', asked: fact.data }));
     case 'run.resumed':
       return resumed(run, fact.data);
     case 'run.cancelling':
@@ -122,17 +102,6 @@ function evolveOpen(run: OpenRun, fact: Fact): Run {
       return { ...run, reported: reportedOf(fact.data) };
     case 'run.watched':
       return fact.data.key === 'follow' && run.followingSince === null ? { ...run, followingSince: fact.data.at } : run;
-    case 'reply.requested': {
-      const { stepId, attempt, deadline, requestedAt } = fact.data;
-      return { ...run, writing: { stepId, attempt, deadline, requestedAt } };
-    }
-    case 'reply.composed':
-      return withStep({ ...run, writing: null, writtenBy: fact.data.writtenBy ?? run.writtenBy }, fact.data.stepId, {
-        status: 'completed',
-        code: null,
-        message: '',
-        result: fact.data.text,
-      });
     case 'run.completed':
       return ended(run, fact.data.status);
     case 'branch.completed':
@@ -145,8 +114,6 @@ function evolveOpen(run: OpenRun, fact: Fact): Run {
 /** The facts about its objects, and its pauses. */
 function evolveSweep(run: OpenRun, fact: Fact): OpenRun {
   switch (fact.name) {
-    case 'sweep.begun':
-      return sweepBegun(run, fact.data);
     case 'branch.requested':
       return branchBegun(run, fact.data);
     case 'branch.cancel_requested':
@@ -155,8 +122,6 @@ function evolveSweep(run: OpenRun, fact: Fact): OpenRun {
       return branchSuspended(run, fact.data);
     case 'branch.resumed':
       return branchResumed(run, fact.data);
-    case 'sweep.suspended':
-      return sweepSuspended(run, fact.data);
     case 'revision.requested':
       return revisionAwaited(run, fact.data);
     case 'branch.revised':
@@ -174,8 +139,14 @@ function evolveSweep(run: OpenRun, fact: Fact): OpenRun {
     case 'branch.continue_requested':
       return branchesContinued(run, fact.data);
     default:
-      return run;
+      return evolveStep(run, fact);
   }
+}
+
+/** Any other fact about a step is for its kind. */
+function evolveStep(run: OpenRun, fact: Fact): OpenRun {
+  const step = 'stepId' in fact.data ? stepOf(run, fact.data.stepId!) : undefined;
+  return step ? kindOf(run, step).evolve(run, fact) : run;
 }
 
 const plannedBy = ({ drawnUp, personal, recognised, ...data }: EventData<'run.planned'>): Planned => ({

@@ -1,5 +1,13 @@
 import { stepEndsIn, type EventData, type FactOf } from '@arbiter/contracts';
-import { isUnknown, isWithSegment, type EndedStep, type OpenRun, type RunningStep, type StepRecord } from './run';
+import {
+  isUnknown,
+  isWithSegment,
+  stepOf,
+  type EndedStep,
+  type OpenRun,
+  type RunningStep,
+  type StepRecord,
+} from './run';
 
 export const withStep = (run: OpenRun, stepId: string, record: StepRecord): OpenRun => ({
   ...run,
@@ -17,9 +25,6 @@ export const actionRequested = (
     withdrawn: false,
     answered: false,
   });
-
-export const slotRequested = (run: OpenRun, { stepId, deadline, asked }: EventData<'slot.requested'>): OpenRun =>
-  withStep(run, stepId, { status: 'running', deadline, asked });
 
 export const segmentWithdrawn = (run: OpenRun, data: EventData<'segment.cancel_requested'>): OpenRun => ({
   ...run,
@@ -84,6 +89,6 @@ function stepEnded(run: OpenRun, { stepId, status, code, message, result, at }: 
   if (isUnknown(run.steps[stepId])) return { ...run, late: { ...run.late, [stepId]: end } };
   const ended = withStep({ ...run, progressedAt: at }, stepId, end);
   if (status === 'completed' || run.cancelling || run.brokenBy !== null) return ended;
-  const optional = run.planned?.plan.steps.find((step) => step.id === stepId)?.optional ?? true;
+  const optional = stepOf(run, stepId)?.optional ?? true;
   return optional ? ended : { ...ended, brokenBy: stepId };
 }

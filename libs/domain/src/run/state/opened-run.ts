@@ -1,7 +1,7 @@
 import type { EventData } from '@arbiter/contracts';
 import { NO_BRANCHES } from './branch';
 import { UNREVISED } from './revisions';
-import type { OpenRun, RunIdentity, UnopenedRun } from './run';
+import type { OpenRun, Run, RunIdentity, Stored, StepKinds, UnopenedRun } from './run';
 
 /** The identity of a run, from its opening to its end. */
 export const identityOf = ({
@@ -14,7 +14,9 @@ export const identityOf = ({
   delivery,
   replaces,
   branch,
+  kinds,
 }: RunIdentity): RunIdentity => ({
+  kinds,
   runId,
   sessionId,
   threadId,
@@ -27,9 +29,12 @@ export const identityOf = ({
 });
 
 /** A run that has just opened; facts that came before the opening are kept. */
-export function opened({ cancelling, followers, isOvertaken }: UnopenedRun, data: EventData<'run.opened'>): OpenRun {
+export function opened(
+  { cancelling, followers, isOvertaken, kinds }: UnopenedRun,
+  data: EventData<'run.opened'>,
+): OpenRun {
   return {
-    ...identityOf(data),
+    ...identityOf({ ...data, kinds }),
     phase: 'open',
     openedAt: data.openedAt,
     progressedAt: data.openedAt,
@@ -55,4 +60,18 @@ export function opened({ cancelling, followers, isOvertaken }: UnopenedRun, data
     share: 0,
     late: {},
   };
+}
+
+/** A stored run with the kinds of step that it knows. */
+export function withKinds(run: Stored, kinds: StepKinds): Run {
+  if (run.phase !== 'ended') return { ...run, kinds };
+  const { unsettled } = run;
+  return { ...run, kinds, unsettled: unsettled && { ...unsettled, run: { ...unsettled.run, kinds } } };
+}
+
+export function stored(known: Run): Stored {
+  const { kinds: _, ...run } = known;
+  if (run.phase !== 'ended' || run.unsettled === null) return run;
+  const { kinds: _ofEnded, ...walked } = run.unsettled.run;
+  return { ...run, unsettled: { ...run.unsettled, run: walked } };
 }

@@ -1,21 +1,31 @@
 import {
   stepOrigin,
   withPersonalValues,
+  type ArtifactBundle,
   type BranchOf,
+  type Decision,
+  type DecisionContext,
   type Delivery,
+  type DueChange,
   type EventData,
+  type Evidence,
   type ExecutionHeader,
+  type Fact,
   type Grants,
+  type HeaderStep,
   type PauseReason,
   type PersonalValues,
   type Plan,
+  type PlanStep,
   type Question,
   type RunStatus,
   type StepOrigin,
   type Tagged,
+  type UiLine,
   type Values,
   type WrittenBy,
 } from '@arbiter/contracts';
+import type { StepAnswer } from '../run-inputs';
 import type { Branches, SweepStep } from './branch';
 import type { PlanOrigin, Revisions } from './revisions';
 
@@ -46,16 +56,74 @@ import type { PlanOrigin, Revisions } from './revisions';
  */
 export type Run = UnopenedRun | OpenRun | EndedRun;
 
+/** What a run asks of a kind of step: the one place where that kind is known. */
+export interface StepKind {
+  /** it calls a tool through the gateway */
+  readonly acts: boolean;
+  /** its text follows below the header, and can be said without a result that is missing */
+  readonly speaks: boolean;
+  /** the text is a sentence of the tenant's, in its own words or a model's */
+  readonly hasSentence: boolean;
+  /** PL-22: the sentence is sent ahead when an action waits for it */
+  readonly announces: boolean;
+  /** R5: it begins when nothing else is under way */
+  readonly isLast: boolean;
+  /** PL-16: the object of a branch is held when it fails */
+  readonly holds: boolean;
+  /** the facts of its beginning; null: it takes no time and leaves no fact, it ends when the steps before it have */
+  readonly begin:
+    | ((run: OpenRun, planned: Planned, step: PlanStep, context: DecisionContext) => readonly Fact[])
+    | null;
+  /** the run after a fact about the step */
+  evolve(run: OpenRun, fact: Fact): OpenRun;
+  /** what is decided upon an answer; null: it waits for none of that name */
+  hear(run: OpenRun, step: PlanStep, answer: StepAnswer, context: DecisionContext): Decision | null;
+  /** the timers that a fact sets or clears; kinds with the same timer have the same function */
+  timers(fact: Fact): readonly DueChange[];
+  /** what is decided when a timer goes off, `steps` being all of the kind; null: it is no timer of theirs */
+  due(run: OpenRun, key: string, steps: readonly PlanStep[], context: DecisionContext): Decision | null;
+  /** EX-26: ISO 8601, until when a run that is silent is left alone */
+  patience(run: OpenRun, stepId: string): readonly string[];
+  /** R4: what a stop waits for */
+  atStop(run: OpenRun, stepId: string): 'to_withdraw' | 'withdrawn' | 'over';
+  withdraw(run: OpenRun, stepIds: readonly string[]): readonly Fact[];
+  /** its part of the reply; empty: none */
+  says(run: OpenRun, planned: Planned, step: PlanStep, bundle: ArtifactBundle): string;
+  /** what a run says instead that ends with this step and did nothing; null: what any run does */
+  saysAtStop(run: OpenRun, planned: Planned, step: PlanStep, bundle: ArtifactBundle): string | null;
+  /** what its completion shows to the person */
+  lines(step: PlanStep, result: unknown, bundle: ArtifactBundle): readonly UiLine[];
+  /** what its result adds to its line of the header */
+  inHeader(result: unknown): Partial<HeaderStep>;
+  /** the passages in its result; null: it is no search, and nothing in its result counts as evidence */
+  readonly evidence: ((result: unknown) => readonly Evidence[]) | null;
+}
+
+/** The kinds of step, by the type of the step. */
+export type StepKinds = Readonly<Record<PlanStep['type'], StepKind>>;
+
+/** What a run is asked with, and what is not stored of it. */
+interface Known {
+  readonly kinds: StepKinds;
+}
+
 /** The facts about a run that may arrive before it opens: messages come in any order. */
-export interface UnopenedRun {
+export interface UnopenedRun extends Known {
   readonly phase: 'unopened';
   readonly cancelling: boolean;
   readonly followers: readonly string[];
   readonly isOvertaken: boolean;
 }
 
+/** A run as it is kept between its inputs: data alone. */
+export type Stored<R extends Run = Run> = R extends EndedRun ? StoredEnd : R extends Run ? Omit<R, 'kinds'> : never;
+
+type StoredEnd = Omit<EndedRun, 'kinds' | 'unsettled'> & {
+  readonly unsettled: (Omit<Unsettled, 'run'> & { readonly run: Stored<OpenRun> }) | null;
+};
+
 /** The identity of a run and its addressee. */
-export interface RunIdentity {
+export interface RunIdentity extends Known {
   readonly runId: string;
   readonly sessionId: string;
   readonly threadId: string | null;
@@ -213,7 +281,12 @@ export interface Reported {
   readonly question: Question | null;
 }
 
-export const UNOPENED: UnopenedRun = { phase: 'unopened', cancelling: false, followers: [], isOvertaken: false };
+export const UNOPENED: Stored<UnopenedRun> = {
+  phase: 'unopened',
+  cancelling: false,
+  followers: [],
+  isOvertaken: false,
+};
 
 export const isInFlight = (record: StepRecord): record is RunningStep | SuspendedStep =>
   (record.status === 'running' || record.status === 'suspended') && 'actionId' in record;
@@ -233,6 +306,12 @@ export const inFlightOf = ({ steps }: OpenRun): readonly (readonly [string, Runn
 export const isUnknown = (record: StepRecord | undefined): record is EndedStep => record?.status === 'unknown';
 
 export const isLookingUp = ({ steps }: OpenRun): boolean => Object.values(steps).some(isLookup);
+
+export const kindOf = ({ kinds }: Pick<OpenRun, 'kinds'>, { type }: Pick<PlanStep, 'type'>): StepKind => kinds[type];
+
+/** The step of the run's plan with this id. */
+export const stepOf = ({ planned }: Pick<OpenRun, 'planned'>, stepId: string): PlanStep | undefined =>
+  planned?.plan.steps.find(({ id }) => id === stepId);
 
 /** The results that bindings may read: those of completed steps. */
 export const resultsOf = ({ steps }: OpenRun): Readonly<Record<string, unknown>> =>

@@ -1,6 +1,6 @@
 import { compileExpression, type Plan, type PlanStep, type StepStatus, type Values } from '@arbiter/contracts';
 import { furtherPages, isThere, stepsReadBy } from '../../plan';
-import { isInFlight, type EndedStep, type OpenRun, type Planned, type StepRecord } from './run';
+import { isInFlight, kindOf, type EndedStep, type OpenRun, type Planned, type StepRecord } from './run';
 
 /** The state of one step of the plan; `ready` is pending with nothing left to wait for. */
 export interface Standing {
@@ -25,17 +25,16 @@ export const hasEnded = ({ status }: Pick<Standing, 'status'>): boolean => ENDED
  * soon as they may begin.
  */
 export function standingsOf(
-  { steps }: Pick<OpenRun, 'steps'>,
+  { steps, kinds }: Pick<OpenRun, 'steps' | 'kinds'>,
   { plan, args }: Pick<Planned, 'plan' | 'args'>,
-  endsAlone: Known['endsAlone'] = endsByItself,
+  endsAlone: Known['endsAlone'] = (step) => endsByItself({ kinds }, step),
 ): readonly Standing[] {
   const byId = new Map<string, Standing>();
-  for (const step of plan.steps) byId.set(step.id, standingOf(step, { steps, args, plan, endsAlone }, byId));
+  for (const step of plan.steps) byId.set(step.id, standingOf(step, { steps, kinds, args, plan, endsAlone }, byId));
   return [...byId.values()];
 }
 
-interface Known {
-  readonly steps: OpenRun['steps'];
+interface Known extends Pick<OpenRun, 'steps' | 'kinds'> {
   readonly args: Values;
   readonly plan: Plan;
   readonly endsAlone: (step: PlanStep) => boolean;
@@ -96,16 +95,15 @@ function isWanted({ when }: PlanStep, { steps, args }: Known): boolean {
  * EX-05: a dependency that may fail only orders. But an action that takes a value from it cannot be made without the
  * value. A sentence can be said without it: it then reports the failure.
  */
-const needs = (step: PlanStep, { endsAlone }: Known): readonly string[] =>
-  endsAlone(step) || step.type === 'synthesize' ? [] : stepsReadBy(step.args);
+const needs = (step: PlanStep, known: Known): readonly string[] =>
+  known.endsAlone(step) || kindOf(known, step).speaks ? [] : stepsReadBy(step.args);
 
 /** The gateway begins it in its turn, by the same rules. */
 const isInSegment = (record: StepRecord): boolean =>
   record.status === 'running' && isInFlight(record) && record.segmentId !== null;
 
 /** These steps take no time and leave no fact of their own: they end when the steps they wait for have ended. */
-export const endsByItself = ({ type }: PlanStep): boolean =>
-  type === 'respond' || type === 'ask_user' || type === 'finalize';
+export const endsByItself = (run: Pick<OpenRun, 'kinds'>, step: PlanStep): boolean => kindOf(run, step).begin === null;
 
 const NO_PROBLEM = { code: null, message: '' } as const;
 const problemOf = (record: StepRecord): Pick<EndedStep, 'code' | 'message'> =>

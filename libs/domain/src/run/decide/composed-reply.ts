@@ -1,21 +1,7 @@
-import type { ArtifactBundle, Decision, DecisionContext, EventData, Fact, WrittenBy } from '@arbiter/contracts';
-import { checkedProse, closingOf, groundOfReply, proseOf, withClosing, type AskedReply, type Prose } from '../../prose';
+import type { ArtifactBundle, DecisionContext, EventData, Fact, WrittenBy } from '@arbiter/contracts';
+import { checkedProse, closingOf, groundOfReply, withClosing, type AskedReply, type Prose } from '../../prose';
 import { stepValues } from '../report/step-values';
-import type { ReplyAnswered } from '../run-inputs';
-import type { OpenRun, Planned, Run, Writing } from '../state/run';
-import { settle } from './settle';
-
-export function onReplyAnswered(
-  run: Run,
-  { stepId, attempt, proposal, segments }: ReplyAnswered,
-  context: DecisionContext,
-): Decision {
-  if (run.phase === 'unopened') return { ignored: 'not_open' };
-  if (run.phase === 'ended') return { ignored: 'run_ended' };
-  const { planned, writing } = run;
-  if (planned === null || writing?.stepId !== stepId || writing.attempt !== attempt) return { ignored: 'stale_reply' };
-  return settle(run, [composed(run, planned, { ...writing, segments }, proseOf(proposal), context)], context);
-}
+import type { OpenRun, Planned, Writing } from '../state/run';
 
 /** CL-05, PR-05: a model's text is used as far as code has checked it; without a model the tenant's own sentence is. */
 export function composed(

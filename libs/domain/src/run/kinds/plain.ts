@@ -1,0 +1,23 @@
+import type { StepKind } from '../state/run';
+
+/** What a kind of step does that says nothing else. */
+export const PLAIN: Omit<StepKind, 'begin'> = {
+  acts: false,
+  speaks: false,
+  hasSentence: false,
+  announces: false,
+  isLast: false,
+  holds: false,
+  evolve: (run) => run,
+  hear: () => null,
+  timers: () => [],
+  due: () => null,
+  patience: () => [],
+  atStop: () => 'over',
+  withdraw: () => [],
+  says: () => '',
+  saysAtStop: () => null,
+  lines: () => [],
+  inHeader: () => ({}),
+  evidence: null,
+};

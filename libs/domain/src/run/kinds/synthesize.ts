@@ -1,0 +1,56 @@
+import type { DueChange, Fact } from '@arbiter/contracts';
+import { instantAfter } from '../../instant';
+import { proseOf } from '../../prose';
+import { composed } from '../decide/composed-reply';
+import { replyRequested } from '../decide/reply-request';
+import { withStep } from '../state/evolve-steps';
+import type { EndedStep, OpenRun, StepKind } from '../state/run';
+import { SILENCE_MILLISECONDS, clearedAtEnd } from '../timers';
+import { PLAIN } from './plain';
+
+const TIMER = 'reply';
+
+/** EX-12: a model's words, after everything else: the header in front of them is final. */
+export const synthesize: StepKind = {
+  ...PLAIN,
+  speaks: true,
+  hasSentence: true,
+  isLast: true,
+  begin: (run, planned, step, context) => [replyRequested(run, planned, step, context)],
+  evolve,
+  hear(run, step, answer, context) {
+    const { planned, writing } = run;
+    if (answer.name !== 'reply.answered' || planned === null) return null;
+    if (writing?.stepId !== step.id || writing.attempt !== answer.attempt) return null;
+    return [composed(run, planned, { ...writing, segments: answer.segments }, proseOf(answer.proposal), context)];
+  },
+  timers(fact: Fact): readonly DueChange[] {
+    if (fact.name === 'reply.requested') return [{ key: TIMER, at: fact.data.deadline }];
+    return fact.name === 'reply.composed' ? [{ key: TIMER, at: null }] : clearedAtEnd(TIMER, fact);
+  },
+  due(run, key, _, context) {
+    if (key !== TIMER) return null;
+    const { planned, writing } = run;
+    if (writing === null || planned === null) return { ignored: 'nothing_is_written' };
+    return [composed(run, planned, { ...writing, segments: 0 }, { failure: 'timed_out' }, context)];
+  },
+  patience: ({ writing }, stepId) =>
+    writing?.stepId === stepId ? [instantAfter(writing.deadline, SILENCE_MILLISECONDS)] : [],
+  says: ({ steps }, _, { id }) => String((steps[id] as EndedStep).result),
+};
+
+function evolve(run: OpenRun, fact: Fact): OpenRun {
+  switch (fact.name) {
+    case 'reply.requested': {
+      const { stepId, attempt, deadline, requestedAt } = fact.data;
+      return { ...run, writing: { stepId, attempt, deadline, requestedAt } };
+    }
+    case 'reply.composed': {
+      const { stepId, text, writtenBy = run.writtenBy } = fact.data;
+      const end: EndedStep = { status: 'completed', code: null, message: '', result: text };
+      return withStep({ ...run, writing: null, writtenBy }, stepId, end);
+    }
+    default:
+      return run;
+  }
+}
