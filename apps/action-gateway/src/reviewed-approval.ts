@@ -32,7 +32,7 @@ export async function reviewedApproval(
     const context = { now: clock.now(), stream, tenant, customerId, artifacts: bundle, artifactsHash, provenance };
     const effect = freshLook(approval, step, context);
     if (!effect) return null;
-    const { outcome } = await performEffect(effect, places.reading(vendorLane(tenant, step.tool!)), {
+    const { outcome } = await performEffect(effect, places.reading(vendorLane(tenant, step.tool)), {
       tenant,
       traceParent,
     });

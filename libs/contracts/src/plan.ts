@@ -3,8 +3,8 @@ import { DeclaredRead, PlaybookConstraint } from './artifacts/playbook';
 import { Anchor, CapabilityScope, Closed, ExpectedType, STEP_STATUSES, Values, OneOf, WishedTier } from './vocabulary';
 import { PlannedExpectation } from './artifacts/expectation';
 import { RunBudget, StepClass } from './artifacts/models';
-import { StepType } from './artifacts/template';
 import { ListDeclaration } from './artifacts/tool';
+import { StepType } from './artifacts/template';
 import { ERASED, Sealed } from './sealed';
 
 /** TH-05 and CL-07: a question to the person, and the kind of answer that fits. */
@@ -46,7 +46,6 @@ const STEP = {
   follows: Type.Optional(Type.String({ description: 'the run whose end this step reports' })),
   semanticTarget: Type.Optional(Type.String()),
   list: Type.Optional({ ...ListDeclaration, description: 'of its tool, where an expectation is about a list' }),
-  slot: Type.Optional(Type.String({ description: 'what of its playbook a `write` or `extract` step fills in' })),
 };
 
 /** The objects of a playbook, as these steps read them. */
@@ -73,8 +72,54 @@ export const Selection = Closed({
 });
 export type Selection = Static<typeof Selection>;
 
+/** What the steps of each kind cannot be without. */
+const NEEDS = {
+  tool_call: ['tool'],
+  respond: ['copy'],
+  synthesize: ['copy'],
+  ask_user: ['question'],
+  retrieve: ['args'],
+  validate: ['expect'],
+  emit_results: [],
+  finalize: [],
+  for_each: ['forEach'],
+  verdict: ['objective'],
+  write: ['slot', 'args', 'class'],
+  extract: ['slot', 'args', 'class'],
+} as const;
+type Kind = keyof typeof NEEDS;
+
+/** What only the kinds that need it have. */
+type OfSome = 'slot' | 'forEach' | 'objective';
+
+/** A step of these fields and this kind. */
+type Needing<F, T extends Kind, N extends PropertyKey = (typeof NEEDS)[T][number]> = Omit<F, 'type' | OfSome | N> & {
+  type: T;
+} & { [P in N & keyof F]-?: Exclude<F[P], undefined> };
+type OneOfKinds<F, K extends Kind> = { [T in K]: Needing<F, T> }[K];
+
+/**
+ * The steps of these kinds as one object, so that a message names the field that one lacks; a union would name those of
+ * every kind.
+ */
+function StepOfKinds<F, K extends Kind>(fields: Parameters<typeof Closed>[0], kinds: readonly K[]) {
+  const needs = Map.groupBy(kinds, (kind) => NEEDS[kind].join());
+  const allOf = [...needs.values()].flatMap((same) => {
+    const others = kinds.filter((kind) => !same.includes(kind));
+    const required = NEEDS[same[0]!];
+    return required.length === 0 ? [] : [{ anyOf: [{ properties: { type: OneOf(others) } }, { required }] }];
+  });
+  return Type.Unsafe<OneOfKinds<F, K>>({ ...Closed(fields), allOf });
+}
+
 /** PL-16: a model writes or finds a value for other steps; code checks it, and the step itself acts on nothing. */
 const SLOT_STEPS = ['write', 'extract'] as const;
+const BRANCH_STEPS = ['tool_call', ...SLOT_STEPS] as const;
+const BRANCH_STEP = {
+  ...STEP,
+  slot: Type.Optional(Type.String({ description: 'what of its playbook a `write` or `extract` step fills in' })),
+  type: OneOf(BRANCH_STEPS),
+};
 
 /**
  * PL-20: these steps for every object of a selection, each object by itself. In them, `args` are `item`, `parameters`
@@ -83,7 +128,10 @@ const SLOT_STEPS = ['write', 'extract'] as const;
 export const ForEach = Closed({
   selection: Selection,
   atOnce: Type.Integer({ minimum: 1 }),
-  steps: Type.Array(Closed({ ...STEP, type: OneOf(['tool_call', ...SLOT_STEPS]) }), { minItems: 1 }),
+  steps: Type.Array(
+    StepOfKinds<Static<Type.TObject<typeof BRANCH_STEP>>, (typeof BRANCH_STEPS)[number]>(BRANCH_STEP, BRANCH_STEPS),
+    { minItems: 1 },
+  ),
 });
 export type ForEach = Static<typeof ForEach>;
 
@@ -96,17 +144,24 @@ export const ObjectiveCheck = Closed({
 });
 export type ObjectiveCheck = Static<typeof ObjectiveCheck>;
 
+const PLAN_STEP = {
+  ...BRANCH_STEP,
+  type: Type.Union([StepType, Type.Literal('for_each'), Type.Literal('verdict'), OneOf(SLOT_STEPS)]),
+  forEach: Type.Optional(ForEach),
+  objective: Type.Optional(ObjectiveCheck),
+};
+
 /**
  * PL-23: one step of a compiled plan. Values in `args` and `values` may be bindings `{from: "args.x"}` or `{from:
  * "steps.y.result.z"}`.
  */
-export const PlanStep = Closed({
-  ...STEP,
-  type: Type.Union([StepType, Type.Literal('for_each'), Type.Literal('verdict'), OneOf(SLOT_STEPS)]),
-  forEach: Type.Optional(ForEach),
-  objective: Type.Optional(ObjectiveCheck),
-});
+export const PlanStep = StepOfKinds<Static<Type.TObject<typeof PLAN_STEP>>, Kind>(
+  PLAN_STEP,
+  Object.keys(NEEDS) as Kind[],
+);
 export type PlanStep = Static<typeof PlanStep>;
+/** The steps of these kinds. */
+export type StepOf<T extends PlanStep['type']> = Extract<PlanStep, { type: T }>;
 
 /** PL-17, PL-24: the one source of truth of a run; named by the hash of its canonical JSON and its arguments. */
 export const Plan = Closed({

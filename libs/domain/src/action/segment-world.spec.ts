@@ -12,7 +12,7 @@ import {
 import { ActionWorld } from '../fixtures/action-world';
 import { look, payBack, segmentStory, toldApart } from '../fixtures/segment-story';
 import { VENDOR_BEHAVIOURS, type VendorBehaviour } from '../fixtures/simulated-vendor';
-import { actionRequestOf } from '../run';
+import { actionRequestOf, type ActingStep } from '../run';
 import { incoming } from '../specification';
 import { actionDecider } from './action-decider';
 import type { ActionInput, SegmentRead } from './action-inputs';
@@ -84,7 +84,7 @@ function worldOf({ steps, processes, others }: Drawn): ActionWorld {
   const tool = steps.at(-1)!.tool!;
   const named = { actionId: SEGMENT, runId: 'run-1', stepId: WRITE, origin: stepOrigin(WRITE), tool };
   const { data } = story.provenance().plan;
-  const step = data.plan.steps.at(-1)!;
+  const step = data.plan.steps.at(-1) as ActingStep;
   const args = { orderNumber: '1003', amount: (step.args as { amount: number }).amount };
   const known: Record<string, ActionInput> = {
     cancel: incoming('segment.cancel_requested', {

@@ -8,6 +8,7 @@ export * from './plan-inputs';
 export * from './state/plan-state';
 export * from './steps/bindings';
 export * from './steps/dependency-order';
+export * from './steps/sweep-step';
 export * from './playbook/active-playbook';
 export * from './playbook/compile-playbook';
 export * from './playbook/compile-revision';

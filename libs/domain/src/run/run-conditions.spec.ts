@@ -1,7 +1,7 @@
 import { stepOrigin, type EventData, type Plan, type PlaybookProposal } from '@arbiter/contracts';
 import { NOON, invoice, playbookBundle, reminder, reminderRequest } from '../fixtures/playbook-bundle';
 import { namesOf } from '../fixtures/run-story';
-import { compilePlaybook } from '../plan';
+import { compilePlaybook, sweepStepOf } from '../plan';
 import { contextOf, given, incoming } from '../specification';
 import { branchArgs } from './branches/branch-plan';
 import { runDecider } from './run-decider';
@@ -21,7 +21,7 @@ const flag = {
 function branchWith(when: string, ...more: PlaybookProposal['steps']) {
   const proposal = { ...reminder, steps: [look, { ...draft!, when }, ...more] };
   const plan = compilePlaybook(proposal, playbookBundle.playbooks![0]!, playbookBundle) as Plan;
-  const { forEach } = plan.steps.find(({ id }) => id === 'sweep')!;
+  const { forEach } = sweepStepOf(plan)!;
   const request = reminderRequest();
   const { holdUntil: _absent, ...item } = invoice('INV-1') as Record<string, unknown>;
   const args = branchArgs(plan, request.args as never, { item, object: 'INV-1', key: 'one' } as never, playbookBundle);
@@ -30,7 +30,7 @@ function branchWith(when: string, ...more: PlaybookProposal['steps']) {
     runId: 'run-1',
     stepId: 'sweep',
     planHash: 'plan-hash',
-    plan: { ...plan, steps: forEach!.steps },
+    plan: { ...plan, steps: forEach.steps },
     sessionId,
     threadId,
     channel,

@@ -1,7 +1,7 @@
 import { stepOrigin, type EventData, type Plan } from '@arbiter/contracts';
 import { NOON, playbookBundle, reminder, reminderRequest } from '../fixtures/playbook-bundle';
 import { typesOf } from '../fixtures/run-story';
-import { compilePlaybook } from '../plan';
+import { compilePlaybook, sweepStepOf } from '../plan';
 import { contextOf, given, incoming } from '../specification';
 import { runDecider } from './run-decider';
 import { branchPlan } from './branches/branch-plan';
@@ -64,7 +64,7 @@ describe('a branch whose revision is postponed', () => {
     runId: 'run-1',
     stepId: 'sweep',
     planHash: 'first',
-    plan: branchPlan(plan, plan.steps.find(({ forEach }) => forEach)!.forEach!),
+    plan: branchPlan(plan, sweepStepOf(plan)!.forEach),
     drawnUp: { planKey: '1'.repeat(64), cache: 'miss', proposal: reminder },
     sessionId,
     threadId,

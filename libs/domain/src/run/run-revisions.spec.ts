@@ -1,7 +1,7 @@
 import type { EventData, Plan, PlaybookProposal, RevisionOf } from '@arbiter/contracts';
 import { NOON, activeReminders, playbookBundle, reminder, reminders } from '../fixtures/playbook-bundle';
 import { flagged, sentAgain, unsent, unwished } from '../fixtures/revised-reminder';
-import { compilePlaybook, compileRevision } from '../plan';
+import { compilePlaybook, compileRevision, sweepStepOf } from '../plan';
 import { contextOf, given, incoming } from '../specification';
 import { branchPlan } from './branches/branch-plan';
 import { runDecider } from './run-decider';
@@ -11,7 +11,7 @@ const BRANCH = 'run-1~aa';
 const KEY = '1'.repeat(64);
 const ofObject = (plan: Plan | readonly object[]): Plan => {
   if (!('steps' in plan)) throw new Error(JSON.stringify(plan));
-  return branchPlan(plan, plan.steps.find(({ forEach }) => forEach)!.forEach!);
+  return branchPlan(plan, sweepStepOf(plan)!.forEach);
 };
 const asked = (proposal: PlaybookProposal = reminder): EventData<'branch.requested'> => ({
   runId: 'run-1',

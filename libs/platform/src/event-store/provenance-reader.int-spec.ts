@@ -140,6 +140,7 @@ describe('the facts that a step of a run is based on', () => {
         title: 'R',
         dependsOn: [],
         optional: false,
+        tool: 'shop.refund.create',
       })),
     };
     const fact: Fact =
@@ -342,7 +343,7 @@ describe('the facts that a step of a run is based on', () => {
           template: 't',
           templateVersion: '1.0.0',
           scope: null,
-          steps: [{ id: 's', type: 'tool_call', title: 'S', dependsOn: [], optional: false }],
+          steps: [{ id: 's', type: 'tool_call', title: 'S', dependsOn: [], optional: false, tool: 't.s' }],
         },
         stepId,
         code: 'c',

@@ -11,8 +11,8 @@ import {
 } from '@arbiter/contracts';
 import { NOON, invoice, playbookArgs, playbookBundle, reminder, reminderRequest } from '../../fixtures/playbook-bundle';
 import { canonicalHash } from '../../canonical-hash';
-import { compilePlaybook, selectionOf } from '../../plan';
-import { actionRequestOf } from '../../run';
+import { compilePlaybook, selectionOf, sweepStepOf } from '../../plan';
+import { actionRequestOf, type ActingStep } from '../../run';
 import { contextOf, incoming } from '../../specification';
 import { requestOf } from '../state/action-request';
 import { branchOf, readsOfSweep } from './branch';
@@ -78,7 +78,7 @@ function checked(provenance: Provenance | null, changes: Partial<Asked> = {}) {
   const { args = ARGS, now = NOON, artifacts = playbookBundle, whole = planRecord(), refusals = 0 } = changes;
   const context: DecisionContext = { ...contextOf(artifacts, { now, customerId: CUSTOMER }), provenance };
   const branchId = `run-1~${keyOf('INV-1')}`;
-  const step = plan.steps.find(({ forEach }) => forEach)!.forEach!.steps.find(({ id }) => id === 'send')!;
+  const step = sweepStepOf(plan)!.forEach.steps.find(({ id }) => id === 'send') as ActingStep;
   const run = { ...whole.data, runId: branchId, branch: { object: 'INV-1' }, refusals: { send: refusals } };
   const action = actionRequestOf(run, { plan, planHash: whole.data.planHash }, step, args as typeof ARGS, context);
   return checkAction(requestOf(action), context);
@@ -102,7 +102,7 @@ describe('an action of a branch', () => {
 
   it('the gate derives what the executor derives, from the log alone', () => {
     expect(readsOfSweep(plan)).toEqual(['invoices_1', 'invoices_2']);
-    const { selection } = plan.steps[2]!.forEach!;
+    const { selection } = sweepStepOf(plan)!.forEach;
     const results = { invoices_1: { invoices: [invoice('INV-1')] } };
     expect(selectionOf(selection, results, playbookArgs, NOON).items[0]!.key).toBe(keyOf('INV-1'));
     expect(provenanceOf('INV-1')!.plan.data).toMatchObject({
@@ -162,7 +162,7 @@ describe('an action of a branch', () => {
 
   it('of a plan that its proposal does not compile to is refused (CP-11)', () => {
     const laxer = structuredClone(plan);
-    laxer.steps[2]!.forEach!.selection.guards = [];
+    sweepStepOf(laxer)!.forEach.selection.guards = [];
     expect(codeOf(checked(provenanceOf('INV-1', planRecord(laxer)), { artifacts: permitted }))).toMatch(
       /^plan_mismatch: the recorded plan is not what its template says/,
     );

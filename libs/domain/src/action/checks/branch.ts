@@ -6,15 +6,14 @@ import {
   type Recorded,
   type Values,
 } from '@arbiter/contracts';
-import { selectionOf, type PlaybookArgs, type Selected } from '../../plan';
+import { selectionOf, type PlaybookArgs, type Selected, sweepStepOf } from '../../plan';
 import { branchArgs, branchPlan } from '../../run';
 import { resultsIn } from './steps-before';
-import { sweepStepOf } from './sweep-step';
 
 type PlanRecord = Recorded<'plan.accepted'>;
 
 /** The steps whose results give the objects of a plan. */
-export const readsOfSweep = (plan: Plan): readonly string[] => sweepStepOf(plan)?.forEach!.selection.over.steps ?? [];
+export const readsOfSweep = (plan: Plan): readonly string[] => sweepStepOf(plan)?.forEach.selection.over.steps ?? [];
 
 /**
  * CP-11: the object of a branch is one that the plan selects from the recorded results of its reads; null when it is
@@ -49,7 +48,7 @@ function chosen(whole: PlanRecord, reads: readonly ActionEnd[]): Chosen['items']
   const before = known.get(whole);
   if (before?.reads === reads.length) return before.items;
   const { plan, args } = whole.data;
-  const { selection } = sweepStepOf(plan)!.forEach!;
+  const { selection } = sweepStepOf(plan)!.forEach;
   // Whether a constraint holds an object back changes with time, so that is checked when an action is requested.
   const { items } = selectionOf(
     { ...selection, guards: [] },

@@ -14,28 +14,19 @@ const deedsOf = ({ intentId, template, templateVersion, scope, steps }: Plan) =>
   steps: steps.map(deedOf),
 });
 
-const deedOf = ({
-  id,
-  type,
-  tool,
-  args,
-  dependsOn,
-  optional,
-  expect,
-  list,
-  when,
-  semanticTarget,
-  forEach,
-}: PlanStep) => ({
-  id,
-  type,
-  tool: tool ?? null,
-  args: args ?? null,
-  dependsOn,
-  optional,
-  expect: expect ?? null,
-  list: list ?? null,
-  when: when ?? null,
-  target: semanticTarget ?? null,
-  forEach: forEach ?? null,
-});
+const deedOf = (step: PlanStep) => {
+  const { id, type, tool, args, dependsOn, optional, expect, list, when, semanticTarget } = step;
+  return {
+    id,
+    type,
+    tool: tool ?? null,
+    args: args ?? null,
+    dependsOn,
+    optional,
+    expect: expect ?? null,
+    list: list ?? null,
+    when: when ?? null,
+    target: semanticTarget ?? null,
+    forEach: step.type === 'for_each' ? step.forEach : null,
+  };
+};

@@ -1,5 +1,4 @@
-import { heldBy, type PlaybookArgs } from '../../plan';
-import { sweepStepOf } from './sweep-step';
+import { heldBy, type PlaybookArgs, sweepStepOf } from '../../plan';
 import { PASS, deny, type Finding, type Subject } from './finding';
 
 /**
@@ -11,7 +10,7 @@ export function guardsAllow({ context: { provenance, now }, tool: { definition }
   if (!branch || definition.riskClass === 'read') return PASS;
   const { plan, args } = branch.plan.data;
   // A plan that reaches no person outside has no guards; a revision of it may need them.
-  const { selection } = sweepStepOf(branch.revisions.at(-1)?.accepted.data.plan ?? plan)!.forEach!;
+  const { selection } = sweepStepOf(branch.revisions.at(-1)?.accepted.data.plan ?? plan)!.forEach;
   const item = provenance.plan.data.args['item'] as Parameters<typeof heldBy>[1]['item'];
   const held = heldBy(selection.guards, { object: branch.object, item }, args as unknown as PlaybookArgs, now);
   return held === null ? PASS : deny('held_back', `the constraint ${held} of the playbook keeps this object back`);

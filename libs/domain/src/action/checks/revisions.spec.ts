@@ -20,8 +20,8 @@ import {
   reminders,
 } from '../../fixtures/playbook-bundle';
 import { flagged, unwished } from '../../fixtures/revised-reminder';
-import { compilePlaybook, compileRevision, revisedHash } from '../../plan';
-import { actionRequestOf } from '../../run';
+import { compilePlaybook, compileRevision, revisedHash, sweepStepOf } from '../../plan';
+import { actionRequestOf, type ActingStep } from '../../run';
 import { contextOf, incoming } from '../../specification';
 import { requestOf } from '../state/action-request';
 import { branchOf } from './branch';
@@ -112,7 +112,7 @@ function checked(
   const provenance: Provenance = { ...derived, request, artifacts: bundle, ends };
   const context = { ...contextOf(permitted, { now, customerId: CUSTOMER }), provenance };
   const run = { ...whole.data, runId: BRANCH, branch: { object: 'INV-1' } };
-  const step = flaggedPlan.steps.find(({ forEach }) => forEach)!.forEach!.steps.find(({ id }) => id === 'flag')!;
+  const step = sweepStepOf(flaggedPlan)!.forEach.steps.find(({ id }) => id === 'flag') as ActingStep;
   const action = actionRequestOf(
     run,
     { plan: flaggedPlan, planHash: claimed },

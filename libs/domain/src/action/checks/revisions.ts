@@ -1,8 +1,7 @@
 import { activePlaybook, goneAfter, type GoneStep, type Plan, type Provenance } from '@arbiter/contracts';
-import { compileRevision, leadsToRevision, revisedHash } from '../../plan';
+import { compileRevision, leadsToRevision, revisedHash, sweepStepOf } from '../../plan';
 import { branchPlan, stepCompleted } from '../../run';
 import { isSamePlan } from './deeds';
-import { sweepStepOf } from './sweep-step';
 
 const judged = new WeakMap<object, string | null>();
 
@@ -46,7 +45,7 @@ function differenceIn({ plan: { data: own }, request, artifacts, branch }: Prove
   return null;
 }
 
-const planOf = (whole: Plan): Plan => branchPlan(whole, sweepStepOf(whole)!.forEach!);
+const planOf = (whole: Plan): Plan => branchPlan(whole, sweepStepOf(whole)!.forEach);
 
 type Failure = NonNullable<Provenance['branch']>['revisions'][number]['failure'];
 

@@ -11,7 +11,7 @@ import {
 import { canonicalHash } from '../../canonical-hash';
 import { playbookBundle as fixture, invoice, reminderRequest } from '../../fixtures/playbook-bundle';
 import { compilePlan, planDecider } from '../../plan';
-import { actionRequestOf } from '../../run';
+import { actionRequestOf, type ActingStep } from '../../run';
 import { contextOf, given, incoming } from '../../specification';
 import { requestOf } from '../state/action-request';
 import { checkAction } from './check-action';
@@ -55,7 +55,7 @@ function checked(recorded: Plan, stepId: string, logged: readonly ActionEnd[] = 
   const ends = logged.filter(({ data }) => before.includes(data.stepId));
   const provenance: Provenance = { plan: accepted, request, artifacts: playbookBundle, ends };
   const context: DecisionContext = { ...contextOf(playbookBundle, { customerId: CUSTOMER }), provenance };
-  const step = recorded.steps.find(({ id }) => id === stepId)!;
+  const step = recorded.steps.find(({ id }) => id === stepId) as ActingStep;
   const owner = { ...run, runId: requestId };
   const check = checkAction(
     requestOf(actionRequestOf(owner, { plan: recorded, planHash }, step, step.args!, context)),

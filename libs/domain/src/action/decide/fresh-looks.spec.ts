@@ -11,7 +11,7 @@ import { canonicalHash } from '../../canonical-hash';
 import { NOON, invoice, playbookBundle, reminder, reminderRequest } from '../../fixtures/playbook-bundle';
 import { instantAfter } from '../../instant';
 import { compilePlaybook } from '../../plan';
-import { actionRequestOf } from '../../run';
+import { actionRequestOf, type ActingStep } from '../../run';
 import { contextOf, given, incoming } from '../../specification';
 import { actionDecider } from '../action-decider';
 import type { FreshLook } from '../action-inputs';
@@ -88,7 +88,7 @@ const context: DecisionContext & { readonly provenance: Provenance } = {
   provenance,
 };
 
-const send = derived.plan.data.plan.steps.find(({ id }) => id === 'send')!;
+const send = derived.plan.data.plan.steps.find(({ id }) => id === 'send') as ActingStep;
 const asks = actionRequestOf(
   { ...whole.data, runId: BRANCH, branch: { object: 'INV-1' } },
   whole.data,

@@ -1,6 +1,6 @@
-import type { DecisionContext, PlanStep, Provenance, Recorded, ToolEffect } from '@arbiter/contracts';
+import type { DecisionContext, Provenance, Recorded, StepOf, ToolEffect } from '@arbiter/contracts';
 import { resolveBindings } from '../../plan';
-import { actionRequestOf, validatedOf } from '../../run';
+import { actionRequestOf, validatedOf, type ActingStep } from '../../run';
 import type { FreshLook, ReadFinished } from '../action-inputs';
 import { isAllowedRead, readCalls } from '../calls/read-effect';
 import { checkAction } from '../checks/check-action';
@@ -11,17 +11,20 @@ import { requestOf } from '../state/action-request';
  * PL-18: the reads that an action of a branch relies on. They are made again when it is approved, which may be hours
  * later. In a chat the person has just seen the values that they approve.
  */
-export function looksBefore({ plan: { data }, branch, artifacts }: Provenance, stepId: string): readonly PlanStep[] {
+export function looksBefore({ plan: { data }, branch, artifacts }: Provenance, stepId: string): readonly ActingStep[] {
   if (!branch) return [];
   const before = new Set(stepsBefore(data.plan, [stepId]));
   const reads = new Set(artifacts.tools.filter(({ riskClass }) => riskClass === 'read').map(({ tool }) => tool));
-  return data.plan.steps.filter(({ id, tool, expect }) => before.has(id) && expect !== undefined && reads.has(tool!));
+  return data.plan.steps.filter(
+    (step): step is StepOf<'tool_call'> =>
+      step.type === 'tool_call' && before.has(step.id) && step.expect !== undefined && reads.has(step.tool),
+  );
 }
 
 /** The read to make now, checked like any other; null when it is no longer allowed. */
 export function freshLook(
   approval: Recorded<'approval.given'>,
-  step: PlanStep,
+  step: ActingStep,
   context: DecisionContext & { readonly provenance: Provenance },
 ): ToolEffect<ReadFinished> | null {
   const { plan, branch } = context.provenance;

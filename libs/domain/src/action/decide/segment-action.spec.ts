@@ -9,7 +9,7 @@ import {
 } from '@arbiter/contracts';
 import { actionPolicy } from '../../fixtures/action-bundle';
 import { look, payBack, segmentStory, toldApart } from '../../fixtures/segment-story';
-import { actionRequestOf } from '../../run';
+import { actionRequestOf, type ActingStep } from '../../run';
 import { incoming } from '../../specification';
 import { actionDecider } from '../action-decider';
 import type { ActionInput, SegmentRead } from '../action-inputs';
@@ -234,7 +234,7 @@ describe('a cancel of a segment that leads to an action (EX-20)', () => {
 /** What the run asks for by itself: the action of the last step, as the plan says. */
 function requestIn({ provenance, ...context }: ReturnType<Story['context']>): Recorded<'action.requested'> {
   const { data } = provenance!.plan;
-  const step = data.plan.steps.at(-1)!;
+  const step = data.plan.steps.at(-1) as ActingStep;
   const args = { orderNumber: '1003', amount: 60 };
   return incoming('action.requested', actionRequestOf({ ...data, runId: 'run-1' }, data, step, args, context));
 }

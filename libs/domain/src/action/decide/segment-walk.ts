@@ -14,7 +14,7 @@ import {
 import { isSameValue } from '../../canonical-hash';
 import { memoise } from '../../memoise';
 import { resolveBindings } from '../../plan';
-import { actionRequestOf, hasEnded, idempotencyKeyOf, type Standing } from '../../run';
+import { actionRequestOf, hasEnded, idempotencyKeyOf, type ActingStep, type Standing } from '../../run';
 import type { ReadFinished, SegmentRead } from '../action-inputs';
 import { isAllowedRead, readCalls } from '../calls/read-effect';
 import { checkAction, type ActionCheck } from '../checks/check-action';
@@ -154,11 +154,11 @@ export class SegmentWalk {
     return standings.some((standing) => !standing.step.optional && hasEndedBadly(standing) && this.isWithin(standing));
   }
 
-  private reads(): readonly PlanStep[] {
+  private reads(): readonly ActingStep[] {
     return this.ready().filter(({ id }) => id !== this.last?.stepId);
   }
 
-  private ready(): readonly PlanStep[] {
+  private ready(): readonly ActingStep[] {
     if (!this.provenance) return [];
     const standings = standingsIn(this.provenance);
     if (this.isBroken(standings)) return [];
@@ -170,10 +170,10 @@ export class SegmentWalk {
           !this.begun.has(standing.step.id) &&
           !this.alone.has(standing.step.id),
       )
-      .map(({ step }) => step);
+      .flatMap(({ step }) => (step.type === 'tool_call' ? [step] : []));
   }
 
-  private begin(step: PlanStep, context: DecisionContext): readonly NextRead[] {
+  private begin(step: ActingStep, context: DecisionContext): readonly NextRead[] {
     const request = this.requestOf(step, context);
     const check = checkAction(requestOf(request.data), context, OWN);
     if (isAllowedRead(check)) {
@@ -185,7 +185,7 @@ export class SegmentWalk {
     return [];
   }
 
-  private requestOf(step: PlanStep, context: DecisionContext): Recorded<'action.requested'> {
+  private requestOf(step: ActingStep, context: DecisionContext): Recorded<'action.requested'> {
     const { data } = this.provenance!.plan;
     const { runId, planHash, artifacts } = this.segment.data;
     const args = resolveBindings(step.args, { args: data.args, results: resultsBefore(this.provenance!) });

@@ -1,4 +1,4 @@
-import type { ArtifactBundle, Plan, PlanStep, PlatformCopyKey, Values } from '@arbiter/contracts';
+import type { ArtifactBundle, Plan, PlatformCopyKey, Question, Values } from '@arbiter/contracts';
 import { HANDOFF_QUESTION, handoffQuestion } from '../../session';
 import { sentenceOf, withLabels } from '../../words';
 import type { RunRequest } from '../run-request';
@@ -54,12 +54,19 @@ export function cancelledPlan(request: RunRequest, bundle: ArtifactBundle): Plan
   return speaking(request, bundle, BUILT_IN.cancelled, request.copy ?? 'cancelled', { type: 'finalize', title: 'End' });
 }
 
+interface SpokenStep {
+  readonly type: 'respond' | 'synthesize' | 'finalize';
+  readonly title: string;
+  readonly question?: Question;
+  readonly follows?: string;
+}
+
 function speaking(
   { intentId, args }: RunRequest,
   bundle: ArtifactBundle,
   template: string,
   copy: string | null,
-  step: Pick<PlanStep, 'type' | 'title' | 'question' | 'follows'>,
+  step: SpokenStep,
 ): Plan | PlanRejection {
   if (copy === null || sentenceOf(bundle, copy) === undefined)
     return rejection('unknown_copy', `there is no sentence ${copy ?? '(none named)'} in the copy`);

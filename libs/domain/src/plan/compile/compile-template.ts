@@ -59,7 +59,7 @@ function planStep(
   bundle: ArtifactBundle,
 ): PlanStep {
   const tool = rest.tool === undefined ? undefined : bundle.tools.find((candidate) => candidate.tool === rest.tool);
-  return {
+  const step = {
     ...rest,
     id,
     type,
@@ -72,4 +72,6 @@ function planStep(
       ? { question: { key: id, expectedType: 'freeform' as const, prompt: sentenceOf(bundle, rest.copy!)! } }
       : {}),
   };
+  // The rules of templates have found that it has what its kind needs.
+  return step as PlanStep;
 }

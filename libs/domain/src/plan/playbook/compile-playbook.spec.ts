@@ -1,3 +1,4 @@
+import { sweepStepOf } from '../steps/sweep-step';
 import type { ArtifactBundle, PlaybookDefinition, PlaybookProposal, ProposedStep } from '@arbiter/contracts';
 import { activeReminders, playbookBundle, reminder, reminders } from '../../fixtures/playbook-bundle';
 import { compilePlaybook } from './compile-playbook';
@@ -27,7 +28,7 @@ it('PL-16, PL-20: a proposal becomes reads, a sweep, a look at the objective, an
     'verdict verdict',
     'digest respond',
   ]);
-  const { selection, steps, atOnce } = plan.steps[2]!.forEach!;
+  const { selection, steps, atOnce } = sweepStepOf(plan)!.forEach;
   expect(atOnce).toBe(2);
   expect(steps.map(({ id }) => id)).toEqual(['contact', 'draft', 'send']);
   expect(steps[1]!.args).toEqual({
@@ -41,7 +42,7 @@ it('PL-16, PL-20: a proposal becomes reads, a sweep, a look at the objective, an
 
 it('the compiler puts in guards where a person outside is written to, and only there (PL-07)', () => {
   const guardsOf = (plan: ReturnType<typeof compiled>) =>
-    'steps' in plan ? plan.steps[2]!.forEach!.selection.guards.map(({ constraint }) => constraint) : null;
+    'steps' in plan ? sweepStepOf(plan)!.forEach.selection.guards.map(({ constraint }) => constraint) : null;
   expect(guardsOf(compiled())).toEqual([
     'max_touches_per_object_per_week',
     'no_contact_before_day',

@@ -14,9 +14,10 @@ type Results = Readonly<Record<string, unknown>>;
 
 /** The further pages of a plan's reads by their steps. */
 export const furtherPages = memoise((plan: Plan): ReadonlyMap<string, FurtherPage> => {
-  const reads = plan.steps.flatMap(({ forEach, objective }) =>
-    [forEach?.selection.over ?? objective?.over ?? []].flat(),
-  );
+  const reads = plan.steps.flatMap((step): readonly ReadPages[] => {
+    if (step.type === 'for_each') return [step.forEach.selection.over];
+    return step.type === 'verdict' ? [step.objective.over] : [];
+  });
   return new Map(
     reads.flatMap(({ steps, list }) =>
       list === undefined

@@ -1,3 +1,4 @@
+import { sweepStepOf } from '../steps/sweep-step';
 import type { PlaybookDefinition, PlaybookProposal, ProposedStep } from '@arbiter/contracts';
 import { activeFilledReminders, filledReminder, filledReminders, slotBundle } from '../../fixtures/slot-bundle';
 import { compilePlaybook } from './compile-playbook';
@@ -8,7 +9,7 @@ const [contact, draft, send] = filledReminder.steps as [ProposedStep, ProposedSt
 const withSteps = (...steps: readonly ProposedStep[]): PlaybookProposal => ({ ...filledReminder, steps: [...steps] });
 const stepsOf = (plan: ReturnType<typeof compiled>) => {
   if (!('steps' in plan)) throw new Error(JSON.stringify(plan));
-  return plan.steps.find(({ forEach }) => forEach)!.forEach!.steps;
+  return sweepStepOf(plan)!.forEach.steps;
 };
 const problems = (plan: ReturnType<typeof compiled>): readonly string[] =>
   'steps' in plan ? [] : plan.map(({ rule, node }) => `${rule} ${node}`);

@@ -1,4 +1,4 @@
-import type { ForEach, PlaybookDefinition, PlanStep, ProposedStep, Values } from '@arbiter/contracts';
+import type { ForEach, PlaybookDefinition, PlanStep, ProposedStep, StepOf, Values } from '@arbiter/contracts';
 import { extractSlot, proseSlot } from './draft';
 import { originOf, type Origin } from './rules/sources';
 
@@ -69,4 +69,5 @@ function stepOf(filling: Filling, dependsOn: readonly string[], definition: Play
 }
 
 /** A step that a model fills in. */
-export const isSlotStep = ({ type }: Pick<PlanStep, 'type'>): boolean => type === 'write' || type === 'extract';
+export const isSlotStep = (step: PlanStep): step is StepOf<'write' | 'extract'> =>
+  step.type === 'write' || step.type === 'extract';

@@ -1,4 +1,4 @@
-import { branchRunId, type DecisionContext, type Fact, type FactOf, type PlanStep } from '@arbiter/contracts';
+import { branchRunId, type DecisionContext, type Fact, type FactOf, type StepOf } from '@arbiter/contracts';
 import type { PlaybookArgs, Selected } from '../../plan';
 import { grantedToModels } from '../pauses/model-room';
 import type { OpenRun, Planned } from '../state/run';
@@ -9,10 +9,10 @@ import { selectedBy } from './sweep';
 export function sweepBegun(
   run: OpenRun,
   planned: Planned,
-  step: PlanStep,
+  step: StepOf<'for_each'>,
   { now }: Pick<DecisionContext, 'now'>,
 ): FactOf<'sweep.begun'> {
-  const { snapshotHash, read, items, held, isIncomplete } = selectedBy(run, planned, step.forEach!, now);
+  const { snapshotHash, read, items, held, isIncomplete } = selectedBy(run, planned, step.forEach, now);
   return {
     name: 'sweep.begun',
     data: {
@@ -32,7 +32,7 @@ export function sweepBegun(
 export function branchesRequested(
   run: OpenRun,
   { plan, planHash, args, origin }: Planned,
-  step: PlanStep,
+  step: StepOf<'for_each'>,
   items: Selected['items'],
   { now, artifacts: bundle }: Pick<DecisionContext, 'now' | 'artifacts'>,
 ): Fact {
@@ -45,7 +45,7 @@ export function branchesRequested(
       runId,
       stepId: step.id,
       planHash,
-      plan: branchPlan(plan, step.forEach!),
+      plan: branchPlan(plan, step.forEach),
       ...(origin && { drawnUp: { ...origin } }),
       sessionId,
       threadId,

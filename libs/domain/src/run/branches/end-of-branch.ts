@@ -6,7 +6,7 @@ import { actionsIn } from '../pauses/room';
 import { takenByGone } from '../pauses/share';
 import { isUnforeseen } from '../revisions/revisable-run';
 import { isLeftOut, standingsOf, type Standing } from '../state/standing';
-import { kindOf, type OpenRun } from '../state/run';
+import { acts, kindOf, type OpenRun } from '../state/run';
 
 /** The last fact of a branch: how it ended, and whether a person outside was written to. */
 export function branchCompleted(
@@ -57,7 +57,7 @@ function endingOf(
  */
 function nothingToDo(run: OpenRun, standings: readonly Standing[], { tools }: ArtifactBundle): Standing | null {
   const reads = new Set(tools.filter(({ riskClass }) => riskClass === 'read').map(({ tool }) => tool));
-  const changes = standings.filter(({ step }) => kindOf(run, step).acts && !reads.has(step.tool!));
+  const changes = standings.filter(({ step }) => acts(run, step) && !reads.has(step.tool));
   return changes.every(isLeftOut) ? (changes[0] ?? null) : null;
 }
 /** PL-28: its actions that were asked for and not called back before they were tried; one that was refused is one. */

@@ -1,23 +1,23 @@
-import type { DecisionContext, Fact, PlanStep } from '@arbiter/contracts';
-import { playbookOfPlan, verdictOf, type PlaybookArgs } from '../../plan';
+import type { DecisionContext, Fact, StepOf } from '@arbiter/contracts';
+import { playbookOfPlan, sweepStepOf, verdictOf, type PlaybookArgs } from '../../plan';
 import { resultsOf, type OpenRun, type Planned } from '../state/run';
 
 /** EVL-05: whether the playbook's objective holds, by reads after everything was done. */
 export function verdictReached(
   run: OpenRun,
   { plan, args }: Planned,
-  step: PlanStep,
+  step: StepOf<'verdict'>,
   { now, artifacts }: Pick<DecisionContext, 'now' | 'artifacts'>,
 ): readonly Fact[] {
   const { runId } = run;
   const given = args as unknown as PlaybookArgs;
-  const found = verdictOf(step.objective!, resultsOf(run), given);
+  const found = verdictOf(step.objective, resultsOf(run), given);
   const { verdict, objects, acknowledged, failing, odd } = found;
   const subject = {
     playbook: playbookOfPlan(artifacts, plan)!.definition.playbook,
     version: plan.templateVersion,
     day: given.today,
-    by: plan.steps.some(({ forEach }) => forEach !== undefined) ? ('sweep' as const) : ('watch' as const),
+    by: sweepStepOf(plan) ? ('sweep' as const) : ('watch' as const),
   };
   return [
     {

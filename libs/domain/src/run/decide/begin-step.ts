@@ -6,7 +6,7 @@ import {
   type PlanStep,
   type Values,
 } from '@arbiter/contracts';
-import { kindOf, originOfStep, type OpenRun, type Planned } from '../state/run';
+import { kindOf, originOfStep, type ActingStep, type OpenRun, type Planned } from '../state/run';
 import { idempotencyKeyOf } from './idempotency-key';
 
 /** The facts of beginning a step, as its kind does. */
@@ -25,7 +25,7 @@ type Asking = Pick<OpenRun, 'runId' | 'sessionId' | 'threadId' | 'artifacts' | '
 export function actionRequestOf(
   run: Asking,
   { plan, planHash }: Pick<Planned, 'plan' | 'planHash'>,
-  step: PlanStep,
+  step: ActingStep,
   args: Values,
   context: Pick<DecisionContext, 'now' | 'tenant' | 'customerId'>,
 ): EventData<'action.requested'> {
@@ -46,7 +46,7 @@ export function actionRequestOf(
     runId,
     stepId: step.id,
     origin,
-    tool: step.tool!,
+    tool: step.tool,
     args,
     idempotencyKey: keyOf(
       { tenant, customerId, threadId, runId, ...(branch && { object: branch.object }) },

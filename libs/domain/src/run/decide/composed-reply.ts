@@ -1,25 +1,24 @@
 import type { ArtifactBundle, DecisionContext, EventData, Fact, WrittenBy } from '@arbiter/contracts';
 import { checkedProse, closingOf, groundOfReply, withClosing, type AskedReply, type Prose } from '../../prose';
 import { stepValues } from '../report/step-values';
-import type { OpenRun, Planned, Writing } from '../state/run';
+import type { OpenRun, Planned, SaidStep, Writing } from '../state/run';
 
 /** CL-05, PR-05: a model's text is used as far as code has checked it; without a model the tenant's own sentence is. */
 export function composed(
   run: OpenRun,
   planned: Planned,
-  { stepId, segments, requestedAt }: Writing & { readonly segments: number },
-  prose: Prose,
+  step: SaidStep,
+  { segments, requestedAt, prose }: Pick<Writing, 'requestedAt'> & { readonly segments: number; readonly prose: Prose },
   { artifacts }: DecisionContext,
 ): Fact {
-  const step = planned.plan.steps.find(({ id }) => id === stepId)!;
   const closing = closingOf(step, artifacts);
-  const asked = { copy: step.copy!, closing, values: stepValues(run, planned, step), requestedAt };
+  const asked = { copy: step.copy, closing, values: stepValues(run, planned, step), requestedAt };
   const { text, ...about } = wordsOf(prose, asked, artifacts);
   return {
     name: 'reply.composed',
     data: {
       runId: run.runId,
-      stepId,
+      stepId: step.id,
       text: closing === null ? text : withClosing(text, closing),
       ...about,
       ...('context' in prose && { context: prose.context }),

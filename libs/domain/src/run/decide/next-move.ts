@@ -1,4 +1,4 @@
-import type { ArtifactBundle, PauseReason, PlanStep, RunStatus } from '@arbiter/contracts';
+import type { ArtifactBundle, PauseReason, PlanStep, RunStatus, StepOf } from '@arbiter/contracts';
 import { BUILT_IN, type Selected } from '../../plan';
 import { allWait, isUnbegun, nextObjects, openBranches } from '../branches/sweep';
 import { sweepOf } from '../branches/sweep-of';
@@ -13,6 +13,7 @@ import {
   inFlightOf,
   isLookingUp,
   kindOf,
+  kindsOf,
   stepOf,
   type EndedStep,
   type OpenRun,
@@ -28,7 +29,7 @@ export type Move =
   | { readonly do: 'begin'; readonly steps: readonly PlanStep[] }
   | ({ readonly do: 'withdraw' } & Withdrawal)
   /** R8: the branches of the next objects of the sweep */
-  | { readonly do: 'branch'; readonly step: PlanStep; readonly items: Selected['items'] }
+  | { readonly do: 'branch'; readonly step: StepOf<'for_each'>; readonly items: Selected['items'] }
   /** AP-07: all that is left of the sweep waits for a yes */
   | { readonly do: 'tell_waiting'; readonly step: PlanStep }
   /** R10: nothing of it goes on before a person lets it */
@@ -82,7 +83,7 @@ function stopping(run: OpenRun, bundle: ArtifactBundle): Move {
 /** What goes on and was not asked to stop yet, kind by kind, in the order in which it began. */
 export function toWithdraw(run: OpenRun): readonly Withdrawal[] {
   const begun = begunSteps(run);
-  return Object.values(run.kinds).flatMap((kind) => {
+  return kindsOf(run).flatMap((kind) => {
     const steps = begun.filter((step) => kindOf(run, step) === kind && kind.atStop(run, step.id) === 'to_withdraw');
     return steps.length === 0 ? [] : [{ kind, stepIds: steps.map(({ id }) => id) }];
   });

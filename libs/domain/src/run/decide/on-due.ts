@@ -1,6 +1,6 @@
 import { isIgnored, type Decision, type DecisionContext } from '@arbiter/contracts';
 import { instantAfter } from '../../instant';
-import { kindOf, type OpenRun, type Run } from '../state/run';
+import { kindOf, kindsOf, type OpenRun, type Run } from '../state/run';
 import {
   FOLLOW_MILLISECONDS,
   FOLLOW_PATIENCE_MILLISECONDS,
@@ -31,7 +31,7 @@ export function onDue(run: Run, key: string, context: DecisionContext): Decision
 /** A timer of steps: of those of one kind. */
 function stepsAreDue(run: OpenRun, key: string, context: DecisionContext): Decision {
   const steps = run.planned?.plan.steps ?? [];
-  for (const kind of Object.values(run.kinds)) {
+  for (const kind of kindsOf(run)) {
     const own = steps.filter((step) => kindOf(run, step) === kind);
     const decision = kind.due(run, key, own, context);
     if (decision !== null) return isIgnored(decision) ? decision : settle(run, decision, context);

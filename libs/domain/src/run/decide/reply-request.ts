@@ -3,14 +3,14 @@ import { instantAfter } from '../../instant';
 import { closingOf } from '../../prose';
 import { insteadOf } from '../report/reply';
 import { stepValues } from '../report/step-values';
-import type { OpenRun, Planned } from '../state/run';
+import type { OpenRun, Planned, SaidStep } from '../state/run';
 import { servedAction } from './served-action';
 
 /** No model is asked for words about a missing result: the tenant's own sentence about the failure is used. */
 export function replyRequested(
   run: OpenRun,
   planned: Planned,
-  step: PlanStep,
+  step: SaidStep,
   { now, artifacts }: DecisionContext,
 ): Fact {
   const instead = insteadOf(step, run, planned, artifacts);
@@ -23,7 +23,7 @@ export function replyRequested(
       runId: run.runId,
       stepId: step.id,
       ...(actionId !== undefined && { actionId }),
-      copy: step.copy!,
+      copy: step.copy,
       purpose,
       ...(step.class === undefined ? {} : { class: step.class }),
       ...(run.delivery.tier === undefined ? {} : { tier: run.delivery.tier }),

@@ -8,14 +8,14 @@ import {
   type PlanStep,
 } from '@arbiter/contracts';
 import { furtherPages } from '../../plan';
-import { kindOf, type OpenRun, type Planned } from '../state/run';
+import { acts, type ActingStep, type OpenRun, type Planned } from '../state/run';
 import { endsByItself, hasEnded, standingsOf, type Standing } from '../state/standing';
 import { beginStep } from './begin-step';
 
 /** Reads that are handed over together, and the step that acts and comes after them, where there is one. */
 interface SegmentSteps {
-  readonly reads: readonly PlanStep[];
-  readonly last: PlanStep | undefined;
+  readonly reads: readonly ActingStep[];
+  readonly last: ActingStep | undefined;
 }
 
 /**
@@ -31,21 +31,21 @@ export function beginSteps(
   const segment = segmentStepsOf(run, planned, context.artifacts);
   const together = stepsOf(segment);
   if (together.length < 2) return steps.flatMap((step) => beginStep(run, planned, step, context));
-  const others = steps.filter((step) => !together.includes(step));
+  const others = steps.filter((step) => together.every((one) => one !== step));
   return [
     { name: 'segment.requested', data: segmentOf(run, planned, segment, context) },
     ...others.flatMap((step) => beginStep(run, planned, step, context)),
   ];
 }
 
-const stepsOf = ({ reads, last }: SegmentSteps): readonly PlanStep[] => [...reads, ...(last ? [last] : [])];
+const stepsOf = ({ reads, last }: SegmentSteps): readonly ActingStep[] => [...reads, ...(last ? [last] : [])];
 
 function segmentStepsOf(run: OpenRun, planned: Planned, bundle: ArtifactBundle): SegmentSteps {
   const standings = standingsOf(run, planned);
   const pages = furtherPages(planned.plan);
   const free = standings
     .filter((standing) => isFree(standing, run) && (standing.status === 'ready' || !pages.has(standing.step.id)))
-    .map(({ step }) => step);
+    .flatMap(({ step }) => (acts(run, step) ? [step] : []));
   const { reads, waitedFor } = readsIn(run, standings, free, bundle);
   const last = free.find(
     (step) =>
@@ -58,24 +58,20 @@ function segmentStepsOf(run: OpenRun, planned: Planned, bundle: ArtifactBundle):
 
 /** Whether a step with a condition, or a further page, is done at all is known when those before it have ended. */
 const isFree = ({ step, status }: Standing, run: OpenRun): boolean =>
-  kindOf(run, step).acts &&
-  step.when === undefined &&
-  !hasEnded({ status }) &&
-  run.steps[step.id] === undefined &&
-  !run.alone.includes(step.id);
+  step.when === undefined && !hasEnded({ status }) && run.steps[step.id] === undefined && !run.alone.includes(step.id);
 
 /**
  * The reads that wait for nothing, or only for one another, in the order of the plan. `waitedFor`: those reads, the
  * steps that have ended, and the steps that end by themselves after them.
  */
-function readsIn(run: OpenRun, standings: readonly Standing[], free: readonly PlanStep[], bundle: ArtifactBundle) {
+function readsIn(run: OpenRun, standings: readonly Standing[], free: readonly ActingStep[], bundle: ArtifactBundle) {
   const waitedFor = new Set<string>();
-  const reads: PlanStep[] = [];
+  const reads: ActingStep[] = [];
   for (const { step, status } of standings) {
     const isNext = step.dependsOn.every((id) => waitedFor.has(id));
-    const isTaken = isNext && free.includes(step) && isRead(step, bundle);
-    if (isTaken) reads.push(step);
-    if (isTaken || hasEnded({ status }) || (isNext && endsByItself(run, step))) waitedFor.add(step.id);
+    const taken = isNext ? free.find((one) => one === step && isRead(one, bundle)) : undefined;
+    if (taken) reads.push(taken);
+    if (taken || hasEnded({ status }) || (isNext && endsByItself(run, step))) waitedFor.add(step.id);
   }
   return { reads, waitedFor };
 }
@@ -103,7 +99,7 @@ function segmentOf(
   const steps = planSteps.map(({ id, tool, dependsOn }) => ({
     stepId: id,
     actionId: actionOf(id),
-    tool: tool!,
+    tool,
     after: dependsOn.filter((other) => within.has(other)),
   }));
   return {

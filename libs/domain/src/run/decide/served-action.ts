@@ -1,5 +1,5 @@
 import { actionIdOf, type PlanStep } from '@arbiter/contracts';
-import { kindOf, originOfStep, type OpenRun, type Planned } from '../state/run';
+import { acts, kindOf, originOfStep, type OpenRun, type Planned } from '../state/run';
 
 type Asking = Pick<OpenRun, 'runId' | 'refusals' | 'kinds'>;
 
@@ -12,7 +12,7 @@ export function servedAction(
   { plan: { steps } }: Pick<Planned, 'plan'>,
   step: PlanStep,
 ): string | undefined {
-  const served = step.slot === undefined ? toldBy(run, step, steps) : ledToBy(run, step, steps);
+  const served = kindOf(run, step).speaks ? toldBy(run, step, steps) : ledToBy(run, step, steps);
   return served && actionIdOf(run.runId, originOfStep(run, served.id));
 }
 
@@ -22,11 +22,11 @@ function ledToBy(run: Asking, { id }: PlanStep, steps: readonly PlanStep[]): Pla
   return steps.find((step) => {
     const isReached = step.dependsOn.some((before) => reached.has(before));
     if (isReached) reached.add(step.id);
-    return isReached && kindOf(run, step).acts;
+    return isReached && acts(run, step);
   });
 }
 
 function toldBy(run: Asking, { dependsOn }: PlanStep, steps: readonly PlanStep[]): PlanStep | undefined {
-  const told = steps.filter((step) => kindOf(run, step).acts && dependsOn.includes(step.id));
+  const told = steps.filter((step) => acts(run, step) && dependsOn.includes(step.id));
   return told.length === 1 ? told[0] : undefined;
 }

@@ -1,4 +1,4 @@
-import type { HeaderStep, ObjectCounts } from '@arbiter/contracts';
+import type { HeaderStep, ObjectCounts, StepOf } from '@arbiter/contracts';
 import { instantAfter } from '../../instant';
 import { sweepBegun } from '../branches/begin-sweep';
 import { openBranches } from '../branches/sweep';
@@ -9,7 +9,7 @@ import { BRANCH_PATIENCE_MILLISECONDS, EXPIRY_GRACE_MILLISECONDS } from '../time
 import { PLAIN } from './plain';
 
 /** PL-20: the branch of each object is a run of its own. */
-export const forEach: StepKind = {
+export const forEach: StepKind<StepOf<'for_each'>> = {
   ...PLAIN,
   begin: (run, planned, step, context) => [sweepBegun(run, planned, step, context)],
   evolve(run, fact) {

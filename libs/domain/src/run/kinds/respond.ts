@@ -1,3 +1,4 @@
+import type { StepOf } from '@arbiter/contracts';
 import { renderCopy } from '../../words';
 import { isPreMessage } from '../report/pre-message';
 import { insteadOf } from '../report/reply';
@@ -7,7 +8,7 @@ import { standingsOf } from '../state/standing';
 import { TEXT } from './text';
 
 /** A sentence of the tenant's. One that uses a missing result is replaced by one about the failure. */
-export const respond: StepKind = {
+export const respond: StepKind<StepOf<'respond'>> = {
   ...TEXT,
   hasSentence: true,
   announces: true,
@@ -21,6 +22,6 @@ export const respond: StepKind = {
         step.dependsOn.includes(standing.step.id) &&
         Object.hasOwn(step.failureCopy ?? {}, standing.code),
     );
-    return renderCopy(bundle, failed ? step.failureCopy![failed.code!]! : step.copy!, stepValues(run, planned, step));
+    return renderCopy(bundle, failed ? step.failureCopy![failed.code!]! : step.copy, stepValues(run, planned, step));
   },
 };

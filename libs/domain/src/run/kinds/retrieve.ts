@@ -7,6 +7,7 @@ import {
   type PlanStep,
   type Proposal,
   type Retrieved,
+  type StepOf,
 } from '@arbiter/contracts';
 import { instantAfter } from '../../instant';
 import { line } from '../../words';
@@ -21,7 +22,7 @@ import { spokenValues } from './spoken-values';
 const TIMER = 'retrieval';
 
 /** EX-08: the query is sent with the reader it is for; both come from the plan and the platform, never from a model. */
-export const retrieve: StepKind = {
+export const retrieve: StepKind<StepOf<'retrieve'>> = {
   ...LOOKUP,
   begin(run, planned, step, { now, artifacts }) {
     const { runId, channel, delivery } = run;

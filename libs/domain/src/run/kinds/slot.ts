@@ -1,16 +1,7 @@
-import type {
-  ArtifactBundle,
-  DecisionContext,
-  DueChange,
-  EventData,
-  Fact,
-  FactOf,
-  PlanStep,
-  Proposal,
-} from '@arbiter/contracts';
+import type { ArtifactBundle, DecisionContext, DueChange, EventData, Fact, FactOf, Proposal } from '@arbiter/contracts';
 import { MOST_ASKS, lapsesAt } from '../../asking-again';
 import type { StepEnding } from '../decide/validation';
-import { TOO_LATE, type SlotOfBranch } from '../slots/filled';
+import { TOO_LATE, type SlotOfBranch, type SlotStep } from '../slots/filled';
 import { slotRequested } from '../slots/request';
 import type { OpenRun, StepKind } from '../state/run';
 import { LOOKUP, lookedUp, lookupOf } from './lookup';
@@ -25,7 +16,7 @@ interface Filling {
   /** R10: why it is asked for again once the run goes on; null: the answer is taken */
   readonly refused: (
     run: OpenRun,
-    step: PlanStep,
+    step: SlotStep,
     proposal: Proposal,
     context: DecisionContext,
   ) => FactOf<'step.refused'> | null;
@@ -36,10 +27,10 @@ export function slotKind({
   purpose,
   endingOf,
   refused,
-}: Filling): StepKind & { begin: NonNullable<StepKind['begin']> } {
+}: Filling): StepKind<SlotStep> & { begin: NonNullable<StepKind<SlotStep>['begin']> } {
   const filled = (
     { runId, planned }: OpenRun,
-    step: PlanStep,
+    step: SlotStep,
     proposal: Proposal,
     { now, artifacts }: DecisionContext,
   ): Fact => {

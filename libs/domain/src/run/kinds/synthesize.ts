@@ -1,4 +1,4 @@
-import type { DueChange, Fact } from '@arbiter/contracts';
+import type { DueChange, Fact, StepOf } from '@arbiter/contracts';
 import { instantAfter } from '../../instant';
 import { proseOf } from '../../prose';
 import { composed } from '../decide/composed-reply';
@@ -11,7 +11,7 @@ import { PLAIN } from './plain';
 const TIMER = 'reply';
 
 /** EX-12: a model's words, after everything else: the header in front of them is final. */
-export const synthesize: StepKind = {
+export const synthesize: StepKind<StepOf<'synthesize'>> = {
   ...PLAIN,
   speaks: true,
   hasSentence: true,
@@ -22,17 +22,19 @@ export const synthesize: StepKind = {
     const { planned, writing } = run;
     if (answer.name !== 'reply.answered' || planned === null) return null;
     if (writing?.stepId !== step.id || writing.attempt !== answer.attempt) return null;
-    return [composed(run, planned, { ...writing, segments: answer.segments }, proseOf(answer.proposal), context)];
+    const { segments, proposal } = answer;
+    return [composed(run, planned, step, { ...writing, segments, prose: proseOf(proposal) }, context)];
   },
   timers(fact: Fact): readonly DueChange[] {
     if (fact.name === 'reply.requested') return [{ key: TIMER, at: fact.data.deadline }];
     return fact.name === 'reply.composed' ? [{ key: TIMER, at: null }] : clearedAtEnd(TIMER, fact);
   },
-  due(run, key, _, context) {
+  due(run, key, steps, context) {
     if (key !== TIMER) return null;
     const { planned, writing } = run;
-    if (writing === null || planned === null) return { ignored: 'nothing_is_written' };
-    return [composed(run, planned, { ...writing, segments: 0 }, { failure: 'timed_out' }, context)];
+    const step = steps.find(({ id }) => id === writing?.stepId);
+    if (!writing || !planned || !step) return { ignored: 'nothing_is_written' };
+    return [composed(run, planned, step, { ...writing, segments: 0, prose: { failure: 'timed_out' } }, context)];
   },
   patience: ({ writing }, stepId) =>
     writing?.stepId === stepId ? [instantAfter(writing.deadline, SILENCE_MILLISECONDS)] : [],

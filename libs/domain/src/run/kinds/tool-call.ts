@@ -1,4 +1,4 @@
-import { stepOrigin, type Fact } from '@arbiter/contracts';
+import { stepOrigin, type Fact, type StepOf } from '@arbiter/contracts';
 import { instantAfter } from '../../instant';
 import { resolveBindings } from '../../plan';
 import { line, outputOf } from '../../words';
@@ -17,7 +17,7 @@ import { EXPIRY_GRACE_MILLISECONDS } from '../timers';
 import { PLAIN } from './plain';
 
 /** EX-09: one call of a tool through the gateway. */
-export const toolCall: StepKind = {
+export const toolCall: StepKind<StepOf<'tool_call'>> = {
   ...PLAIN,
   acts: true,
   begin(run, planned, step, context) {

@@ -1,10 +1,11 @@
+import type { StepOf } from '@arbiter/contracts';
 import type { ObjectiveFound } from '../../plan';
 import { verdictReached } from '../branches/objective-verdict';
 import type { StepKind } from '../state/run';
 import { PLAIN } from './plain';
 
 /** EVL-05 */
-export const verdict: StepKind = {
+export const verdict: StepKind<StepOf<'verdict'>> = {
   ...PLAIN,
   begin: verdictReached,
   inHeader(result) {

@@ -1,3 +1,4 @@
+import { sweepStepOf } from '../../plan';
 import { wasRefused, type DecisionContext, type FactOf, type PauseReason } from '@arbiter/contracts';
 import type { ActionOutcome } from '../decide/action-outcome';
 import { isStopping } from '../revisions/revisable-run';
@@ -33,4 +34,4 @@ export const stepRefused = (
 
 /** Only an instance of a playbook and the branch of an object can be paused: no other run could be resumed. */
 const mayPause = ({ branch, planned }: OpenRun): boolean =>
-  branch !== undefined || (planned?.plan.steps ?? []).some(({ forEach }) => forEach !== undefined);
+  branch !== undefined || (planned !== null && sweepStepOf(planned.plan) !== undefined);

@@ -1,5 +1,5 @@
 import type { PauseReason, PlanStep } from '@arbiter/contracts';
-import { kindOf, type OpenRun } from '../state/run';
+import { acts, type OpenRun } from '../state/run';
 import { sweepOf } from '../branches/sweep-of';
 import { standingsOf } from '../state/standing';
 
@@ -34,8 +34,8 @@ const actionsOfItsOwn = (run: OpenRun): number =>
       .map(({ step }) => step),
   );
 
-export const actionsIn = (run: Pick<OpenRun, 'kinds'>, steps: readonly Pick<PlanStep, 'type'>[]): number =>
-  steps.filter((step) => kindOf(run, step).acts).length;
+export const actionsIn = (run: Pick<OpenRun, 'kinds'>, steps: readonly PlanStep[]): number =>
+  steps.filter((step) => acts(run, step)).length;
 
 /** How many branches may begin by the budget. */
 export function branchesInRoom(run: OpenRun): number {

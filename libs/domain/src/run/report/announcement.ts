@@ -25,7 +25,7 @@ export function announcement(
     messageId,
     delivery: { locale },
   } = run;
-  const text = renderCopy(bundle, step.copy!, { ...resolveBindings(step.args, { args, results: {} }), args });
+  const text = renderCopy(bundle, step.copy, { ...resolveBindings(step.args, { args, results: {} }), args });
   return [
     { name: 'run.announced', data: { runId, sessionId, channel, messageId, locale, anchor: anchorOf(run), text } },
   ];

@@ -1,7 +1,7 @@
 import { labelOf, type ArtifactBundle, type EventData, type Plan, type Values } from '@arbiter/contracts';
 import { resolveBindings } from '../../plan';
 import { brief } from '../../words';
-import { kindOf, resultsOf, spokenArgs, type Run } from '../state/run';
+import { kindOf, resultsOf, spokenArgs, type Run, type SaidStep } from '../state/run';
 import { stepValues } from './step-values';
 
 /** The label of a plan's topic; null for a plan without one. */
@@ -32,6 +32,8 @@ export function briefOfEnd(
 ): string | null {
   if (run.phase !== 'open' || run.planned === null || run.planned.plan.scope === null) return null;
   if (status !== 'ok' || question !== null || header.steps.some((step) => step.status !== 'completed')) return null;
-  const said = run.planned.plan.steps.findLast((step) => kindOf(run, step).hasSentence && step.copy !== undefined);
-  return said === undefined ? null : brief(said.copy!, stepValues(run, run.planned, said), bundle);
+  const said = run.planned.plan.steps.findLast(
+    (step): step is SaidStep => kindOf(run, step).hasSentence && step.copy !== undefined,
+  );
+  return said === undefined ? null : brief(said.copy, stepValues(run, run.planned, said), bundle);
 }

@@ -1,5 +1,5 @@
 import { causesOf, type ArtifactBundle, type HeaderStep } from '@arbiter/contracts';
-import { kindOf, type OpenRun } from '../state/run';
+import { acts, type OpenRun } from '../state/run';
 import type { Standing } from '../state/standing';
 import { hasEffect } from './failure-copy';
 
@@ -36,7 +36,7 @@ export function foundBy(
 
 /** Null unless a required look-up brought a result, and that is one of those that the plan names. */
 function causeFound(run: OpenRun, { step, status, code }: Standing, bundle: ArtifactBundle): Cause | null {
-  if (status !== 'failed' || !kindOf(run, step).acts || step.optional || hasEffect(step.tool, bundle)) return null;
+  if (status !== 'failed' || !acts(run, step) || step.optional || hasEffect(step.tool, bundle)) return null;
   if (typeof step.expect === 'string') return null;
   return causesOf(step.expect).find((cause) => cause.code === code) ?? null;
 }

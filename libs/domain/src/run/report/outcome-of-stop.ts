@@ -1,5 +1,5 @@
 import type { ArtifactBundle } from '@arbiter/contracts';
-import { kindOf, type OpenRun } from '../state/run';
+import { acts, type OpenRun } from '../state/run';
 import { standingsOf, type Standing } from '../state/standing';
 import { hasEffect, mayHaveHadEffect } from './failure-copy';
 
@@ -15,13 +15,11 @@ export interface OutcomeOfStop {
 
 export function outcomeOfStop(run: OpenRun, bundle: ArtifactBundle): OutcomeOfStop {
   const standings = run.planned ? standingsOf(run, run.planned) : [];
-  const deeds = standings.filter(({ step }) => kindOf(run, step).acts && hasEffect(step.tool, bundle));
+  const deeds = standings.filter(({ step }) => acts(run, step) && hasEffect(step.tool, bundle));
   const done = deeds.filter(({ status }) => status === 'completed');
   const unsettled = standings.filter((one) => one.step.id !== run.brokenBy && isUnsettled(one, bundle));
   const begun = new Set([...done, ...unsettled]);
-  const wasStopped = standings.some(
-    (one) => kindOf(run, one.step).acts && !begun.has(one) && !HAD_ENDED.has(one.status),
-  );
+  const wasStopped = standings.some((one) => acts(run, one.step) && !begun.has(one) && !HAD_ENDED.has(one.status));
   return { done, unsettled, cameTooLate: begun.size > 0 && !wasStopped };
 }
 

@@ -1,6 +1,6 @@
 import type { Plan, PlanStep } from '@arbiter/contracts';
 import { ancestorsOf } from '../../plan';
-import { kindOf, type OpenRun } from '../state/run';
+import { acts, kindOf, type OpenRun, type SaidStep } from '../state/run';
 
 type Knowing = Pick<OpenRun, 'kinds'>;
 
@@ -10,13 +10,13 @@ export function isPreMessage(run: Knowing, plan: Plan, step: PlanStep): boolean 
 }
 
 /** PL-25: the plan's own sentence before its tools run; null when it has none. */
-export function preMessageOf(run: Knowing, plan: Plan): PlanStep | null {
+export function preMessageOf(run: Knowing, plan: Plan): SaidStep | null {
   if (plan.scope === null) return null;
   const before = stepsBeforeActions(run, plan);
-  return plan.steps.find((step) => kindOf(run, step).announces && before.has(step.id)) ?? null;
+  return plan.steps.find((step): step is SaidStep => kindOf(run, step).announces && before.has(step.id)) ?? null;
 }
 
 function stepsBeforeActions(run: Knowing, { steps }: Plan): ReadonlySet<string> {
   const ancestors = ancestorsOf(steps);
-  return new Set(steps.filter((step) => kindOf(run, step).acts).flatMap(({ id }) => [...ancestors.get(id)!]));
+  return new Set(steps.filter((step) => acts(run, step)).flatMap(({ id }) => [...ancestors.get(id)!]));
 }

@@ -10,7 +10,7 @@ import {
 import { resolveBindings } from '../../plan';
 import { answerToOf } from '../../session';
 import { renderCopy, renderQuestion, withLabels } from '../../words';
-import { kindOf, resultsOf, spokenArgs, type OpenRun, type Planned } from '../state/run';
+import { acts, resultsOf, spokenArgs, type OpenRun, type Planned } from '../state/run';
 import { standingsOf } from '../state/standing';
 import { anchorOf } from './anchor';
 
@@ -84,7 +84,7 @@ const detailsOf = (args: Values, { copy }: ArtifactBundle): string =>
 /** `✓ Look up the order, → Refund the order, · Write to them`: done, waiting for the yes, to follow. */
 function planLines(run: OpenRun, planned: Planned, asking: string): string {
   return standingsOf(run, planned)
-    .filter(({ step }) => kindOf(run, step).acts)
+    .filter(({ step }) => acts(run, step))
     .map(
       ({ step, status }) => `${step.id === asking ? '→' : status === 'completed' ? '✓' : '·'} ${oneLine(step.title)}`,
     )

@@ -1,8 +1,8 @@
-import { placeholdersOf, type ArtifactBundle, type PlanStep } from '@arbiter/contracts';
+import { placeholdersOf, type ArtifactBundle } from '@arbiter/contracts';
 import { stepsReadBy } from '../../plan';
 import { renderCopy, sentenceOf } from '../../words';
 import type { End } from '../decide/next-move';
-import { kindOf, type OpenRun, type Planned } from '../state/run';
+import { kindOf, type OpenRun, type Planned, type SaidStep } from '../state/run';
 import { standingsOf, type Standing } from '../state/standing';
 import { blamedFor, failureSentence } from './failure-copy';
 import { BRANCHES_FAILED } from './objects';
@@ -52,9 +52,9 @@ const spoken = (run: OpenRun, planned: Planned, bundle: ArtifactBundle): string 
     .join('\n');
 
 /** The replacement of a sentence that uses a missing result; null when the sentence can be used. */
-export function insteadOf(step: PlanStep, run: OpenRun, planned: Planned, bundle: ArtifactBundle): string | null {
+export function insteadOf(step: SaidStep, run: OpenRun, planned: Planned, bundle: ArtifactBundle): string | null {
   const standings = standingsOf(run, planned);
-  const spokenOf = [...stepsReadBy(step.args), ...stepsNamedIn(sentenceOf(bundle, step.copy!) ?? '')];
+  const spokenOf = [...stepsReadBy(step.args), ...stepsNamedIn(sentenceOf(bundle, step.copy) ?? '')];
   const missing = standings.find((standing) => spokenOf.includes(standing.step.id) && standing.status !== 'completed');
   return missing ? failureSentence(run, planned, blamedFor(missing, standings), bundle) : null;
 }

@@ -1,3 +1,4 @@
+import { sweepStepOf } from '../../plan';
 import type { Decision, DecisionContext, Fact, Incoming } from '@arbiter/contracts';
 import { branchPlan } from '../branches/branch-plan';
 import { endRun } from '../decide/ending';
@@ -14,7 +15,7 @@ export function onRevisionAccepted(
   const branch = waitingFor(run, data.revision);
   if ('ignored' in branch) return branch;
   const { revision, plan, planHash, drawnUp } = data;
-  const own = branchPlan(plan, plan.steps.find(({ forEach }) => forEach !== undefined)!.forEach!);
+  const own = branchPlan(plan, sweepStepOf(plan)!.forEach);
   const revised: Fact = {
     name: 'branch.revised',
     data: { runId: branch.runId, revision, planHash, plan: own, drawnUp, at: context.now },

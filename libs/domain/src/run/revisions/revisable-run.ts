@@ -1,6 +1,6 @@
 import type { ArtifactBundle } from '@arbiter/contracts';
 import { leadsToRevision, playbookOfPlan } from '../../plan';
-import { kindOf, stepOf, type EndedStep, type OpenRun } from '../state/run';
+import { acts, stepOf, type EndedStep, type OpenRun } from '../state/run';
 
 /** PL-18: whether a branch was broken by a failure that its plan does not foresee. */
 export function isUnforeseen(run: OpenRun): boolean {
@@ -8,7 +8,7 @@ export function isUnforeseen(run: OpenRun): boolean {
   if (!branch || !planned?.origin || brokenBy === null) return false;
   const step = stepOf(run, brokenBy);
   const { status, code } = steps[brokenBy] as EndedStep;
-  return step !== undefined && kindOf(run, step).acts && status === 'failed' && leadsToRevision(step, code);
+  return step !== undefined && acts(run, step) && status === 'failed' && leadsToRevision(step, code);
 }
 
 /** Whether a broken branch goes on with another plan, if there is one. */

@@ -4,17 +4,19 @@ import {
   type ArtifactBundle,
   type EventData,
   type Plan,
-  type PlanStep,
   type Proposal,
+  type StepOf,
   type Values,
 } from '@arbiter/contracts';
 import { extractSlot, isBinding, isExtracted, playbookOfPlan, resolveBindings } from '../../plan';
 import { foundedText, proseOf, type TextGround } from '../../prose';
 import type { StepEnding } from '../decide/validation';
 
+export type SlotStep = StepOf<'write' | 'extract'>;
+
 /** A slot to be filled: its step, within the plan for an object. */
 export interface SlotOfBranch {
-  readonly step: PlanStep;
+  readonly step: SlotStep;
   readonly plan: Plan;
   /** of the branch */
   readonly args: Values;
@@ -78,13 +80,13 @@ export function couldFill(
 
 function mayFill(of: SlotOfBranch, value: unknown, bundle: ArtifactBundle): boolean {
   const definition = playbookOfPlan(bundle, of.plan)?.definition;
-  const slot = definition && extractSlot(definition, of.step.slot!);
+  const slot = definition && extractSlot(definition, of.step.slot);
   const text = valuesOfSlot(of)['text'];
   return slot !== undefined && typeof text === 'string' && isExtracted(value, slot, text);
 }
 
 /** The tenant's own sentence about the object. */
-const ownWords = ({ step, args }: SlotOfBranch): string => String(valueAt(args, ['prose', step.slot!]) ?? '');
+const ownWords = ({ step, args }: SlotOfBranch): string => String(valueAt(args, ['prose', step.slot]) ?? '');
 
 const groundOf = (of: SlotOfBranch, now: string, bundle: ArtifactBundle): TextGround => ({
   copy: ownWords(of),

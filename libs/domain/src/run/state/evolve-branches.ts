@@ -1,5 +1,5 @@
 import type { EventData } from '@arbiter/contracts';
-import { selectionOf, type PlaybookArgs } from '../../plan';
+import { selectionOf, type PlaybookArgs, sweepStepOf } from '../../plan';
 import { actionsIn } from '../pauses/room';
 import { begunIn, type BranchRecord } from './branch';
 import { appended } from './pages';
@@ -11,7 +11,7 @@ import { isSweep, resultsOf, type OpenRun } from './run';
  */
 export function sweepBegun(run: OpenRun, { stepId, at }: EventData<'sweep.begun'>): OpenRun {
   const { plan, args } = run.planned!;
-  const { selection } = plan.steps.find(({ id }) => id === stepId)!.forEach!;
+  const { selection } = sweepStepOf(plan)!.forEach;
   const { items, held } = selectionOf(selection, resultsOf(run), args as unknown as PlaybookArgs, at);
   return {
     ...run,

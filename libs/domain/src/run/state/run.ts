@@ -19,6 +19,7 @@ import {
   type PlanStep,
   type Question,
   type RunStatus,
+  type StepOf,
   type StepOrigin,
   type Tagged,
   type UiLine,
@@ -57,7 +58,7 @@ import type { PlanOrigin, Revisions } from './revisions';
 export type Run = UnopenedRun | OpenRun | EndedRun;
 
 /** What a run asks of a kind of step: the one place where that kind is known. */
-export interface StepKind {
+export interface StepKind<S extends PlanStep = PlanStep> {
   /** it calls a tool through the gateway */
   readonly acts: boolean;
   /** its text follows below the header, and can be said without a result that is missing */
@@ -71,28 +72,26 @@ export interface StepKind {
   /** PL-16: the object of a branch is held when it fails */
   readonly holds: boolean;
   /** the facts of its beginning; null: it takes no time and leaves no fact, it ends when the steps before it have */
-  readonly begin:
-    | ((run: OpenRun, planned: Planned, step: PlanStep, context: DecisionContext) => readonly Fact[])
-    | null;
+  readonly begin: ((run: OpenRun, planned: Planned, step: S, context: DecisionContext) => readonly Fact[]) | null;
   /** the run after a fact about the step */
   evolve(run: OpenRun, fact: Fact): OpenRun;
   /** what is decided upon an answer; null: it waits for none of that name */
-  hear(run: OpenRun, step: PlanStep, answer: StepAnswer, context: DecisionContext): Decision | null;
+  hear(run: OpenRun, step: S, answer: StepAnswer, context: DecisionContext): Decision | null;
   /** the timers that a fact sets or clears; kinds with the same timer have the same function */
   timers(fact: Fact): readonly DueChange[];
   /** what is decided when a timer goes off, `steps` being all of the kind; null: it is no timer of theirs */
-  due(run: OpenRun, key: string, steps: readonly PlanStep[], context: DecisionContext): Decision | null;
+  due(run: OpenRun, key: string, steps: readonly S[], context: DecisionContext): Decision | null;
   /** EX-26: ISO 8601, until when a run that is silent is left alone */
   patience(run: OpenRun, stepId: string): readonly string[];
   /** R4: what a stop waits for */
   atStop(run: OpenRun, stepId: string): 'to_withdraw' | 'withdrawn' | 'over';
   withdraw(run: OpenRun, stepIds: readonly string[]): readonly Fact[];
   /** its part of the reply; empty: none */
-  says(run: OpenRun, planned: Planned, step: PlanStep, bundle: ArtifactBundle): string;
+  says(run: OpenRun, planned: Planned, step: S, bundle: ArtifactBundle): string;
   /** what a run says instead that ends with this step and did nothing; null: what any run does */
-  saysAtStop(run: OpenRun, planned: Planned, step: PlanStep, bundle: ArtifactBundle): string | null;
+  saysAtStop(run: OpenRun, planned: Planned, step: S, bundle: ArtifactBundle): string | null;
   /** what its completion shows to the person */
-  lines(step: PlanStep, result: unknown, bundle: ArtifactBundle): readonly UiLine[];
+  lines(step: S, result: unknown, bundle: ArtifactBundle): readonly UiLine[];
   /** what its result adds to its line of the header */
   inHeader(result: unknown): Partial<HeaderStep>;
   /** the passages in its result; null: it is no search, and nothing in its result counts as evidence */
@@ -100,7 +99,7 @@ export interface StepKind {
 }
 
 /** The kinds of step, by the type of the step. */
-export type StepKinds = Readonly<Record<PlanStep['type'], StepKind>>;
+export type StepKinds = { readonly [T in PlanStep['type']]: StepKind<StepOf<T>> };
 
 /** What a run is asked with, and what is not stored of it. */
 interface Known {
@@ -307,7 +306,17 @@ export const isUnknown = (record: StepRecord | undefined): record is EndedStep =
 
 export const isLookingUp = ({ steps }: OpenRun): boolean => Object.values(steps).some(isLookup);
 
-export const kindOf = ({ kinds }: Pick<OpenRun, 'kinds'>, { type }: Pick<PlanStep, 'type'>): StepKind => kinds[type];
+export const kindOf = ({ kinds }: Pick<OpenRun, 'kinds'>, { type }: Pick<PlanStep, 'type'>): StepKind =>
+  kinds[type] as StepKind;
+
+export const kindsOf = ({ kinds }: Pick<OpenRun, 'kinds'>): readonly StepKind[] => Object.values(kinds) as StepKind[];
+
+/** A step that calls a tool. */
+export type ActingStep = PlanStep & { readonly tool: string };
+export const acts = (run: Pick<OpenRun, 'kinds'>, step: PlanStep): step is ActingStep => kindOf(run, step).acts;
+
+/** A step that says a sentence of the tenant's. */
+export type SaidStep = PlanStep & { readonly copy: string };
 
 /** The step of the run's plan with this id. */
 export const stepOf = ({ planned }: Pick<OpenRun, 'planned'>, stepId: string): PlanStep | undefined =>

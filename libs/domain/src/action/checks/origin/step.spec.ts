@@ -161,7 +161,7 @@ const onStep =
   (changes: Partial<PlanStep>) =>
   (plan: Plan): Plan => ({
     ...plan,
-    steps: plan.steps.map((step) => (step.id === 'refund' ? { ...step, ...changes } : step)),
+    steps: plan.steps.map((step) => (step.id === 'refund' ? ({ ...step, ...changes } as PlanStep) : step)),
   });
 
 describe('an action and the plan in the log', () => {
