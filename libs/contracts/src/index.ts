@@ -20,6 +20,7 @@ export * from './flow';
 export * from './guarded-schemas';
 export * from './instance-progress';
 export * from './message';
+export * from './next-page';
 export * from './odd-records';
 export * from './pattern';
 export * from './personal-values';

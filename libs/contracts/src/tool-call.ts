@@ -25,6 +25,7 @@ export type ToolCall =
 /**
  * The outcome of one call, as far as the network shows it; its meaning for the action is the domain's decision.
  * - `response`: the vendor answered. Header names in lower case; `unreadable` is the reason why a body is missing.
+ *   `origin` is what was asked, as `https://vendor.example:8443`; a built-in tool has none.
  * - `not_sent`: nothing reached the vendor; a later call may
  * - `refused`: nothing reached the vendor, and without a change nothing will
  * - `no_response`: the request may have arrived; its effect is unknown
@@ -38,6 +39,7 @@ export type ToolOutcome =
       readonly unreadable: 'response_not_json' | 'response_too_large' | null;
       /** Retry-After, bounded */
       readonly retryAfterMilliseconds: number | null;
+      readonly origin?: string;
     }
   | {
       readonly kind: 'not_sent';

@@ -76,6 +76,14 @@ describe('the tool runner, against a real server that stands for a vendor (EVL-0
     });
   });
 
+  it('an answer says which origin was asked, so that a link in it can be compared with that', async () => {
+    answering(200, '{}', { link: '</orders?page=2>; rel="next"' });
+    expect(await send()).toMatchObject({
+      origin: `http://127.0.0.1:${portOf(server)}`,
+      headers: { link: '</orders?page=2>; rel="next"' },
+    });
+  });
+
   it('dots in a path stand as they were built', async () => {
     answering(200, '{}');
     await send({ path: '/orders/..%2F..%2Fadmin/x' });

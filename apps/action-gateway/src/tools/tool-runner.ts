@@ -71,7 +71,9 @@ export class ToolRunner {
       headers: { ...headersOf(call, body, limits.traceParent), ...authorization },
       agent: this.agentFor(baseUrl, call),
     };
-    return attemptHttp({ options, body, timeoutMilliseconds: Math.min(limits.timeoutMilliseconds, left), signal });
+    const timeoutMilliseconds = Math.min(limits.timeoutMilliseconds, left);
+    const outcome = await attemptHttp({ options, body, timeoutMilliseconds, signal });
+    return outcome.kind === 'response' ? { ...outcome, origin: baseUrl.origin } : outcome;
   }
 
   private agentFor({ protocol }: URL, { method }: HttpCall) {

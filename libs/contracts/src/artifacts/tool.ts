@@ -29,7 +29,7 @@ const Path = Type.String({ pattern: '^[A-Za-z0-9_]+(\\.[A-Za-z0-9_]+)*$' });
 
 /**
  * The list that a tool reads, a page at a time where it is long, and how its vendor says which page is the last: by one
- * of `pages`, `total`, `next` and `cursor`. Without any of them only an empty page is known to be the end.
+ * of `pages`, `total`, `next`, `cursor` and `link`. Without any of them only an empty page is known to be the end.
  */
 export const ListDeclaration = Closed({
   items: { ...Path, description: 'where in the result the records stand' },
@@ -43,6 +43,14 @@ export const ListDeclaration = Closed({
     ...Path,
     description: 'where it has the argument that asks for the next page: without one this is the last',
   }),
+  link: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z0-9_.\\[\\]-]{1,64}$',
+      description:
+        'the parameter that asks for the next page, in the address that the header `Link` (RFC 8288) gives for `rel="next"`: ' +
+        'without such a link this is the last',
+    }),
+  ),
   past: Type.Optional(
     Type.Array(Type.Integer({ minimum: 400, maximum: 499 }), {
       minItems: 1,

@@ -52,6 +52,15 @@ describe('the pages of a list', () => {
     through.thenNamed('step.completed', 'sweep.begun', 'branch.requested');
   });
 
+  it('are asked for with what the header Link gave, and no further than it gave something', () => {
+    const list = { items: 'invoices', link: 'page_info' };
+    const second = begun(list).when(brought(1, full(1, { $next: 'c2' })));
+    expect(second.fact('action.requested')).toMatchObject({ stepId: 'invoices_2', args: { page: 'c2' } });
+    const through = second.when(brought(2, full(2, { $next: null })));
+    expect(through.fact('sweep.begun')).toMatchObject({ read: 2, selected: 2 });
+    expect(through.fact('sweep.begun').incomplete).toBeUndefined();
+  });
+
   it('are asked for together after the first, where the vendor counts them', () => {
     const second = begun({ items: 'invoices', pages: 'pages' }).when(brought(1, full(1, { pages: 3 })));
     const { steps } = second.thenNamed('step.completed', 'segment.requested').fact('segment.requested');

@@ -1,6 +1,7 @@
 import { oneLine, type ToolOutcome } from '@arbiter/contracts';
 import { NO_SUCH_PAGE } from '../../words';
 import type { CompiledTool } from './compiled-tool';
+import { pageOf } from './next-page';
 
 /**
  * AG-10: what one call means for the action.
@@ -94,14 +95,15 @@ function refusal(tool: CompiledTool, response: Response): Refusal {
 const BUSY: ReadonlySet<number> = new Set([409, 423, 425]);
 
 /** It is done, but an unusable answer is no result: a probe has to find out what was done. */
-function ofSuccess(tool: CompiledTool, { status, body, unreadable }: Response): EffectOutcome {
+function ofSuccess(tool: CompiledTool, response: Response): EffectOutcome {
+  const { status, body, unreadable } = response;
   if (unreadable)
     return unusable(tool, `the vendor answered ${status} with a body that cannot be read (${unreadable})`);
   let hint: string;
   try {
-    if (tool.isResult(body)) return { kind: 'succeeded', result: body };
+    if (tool.isResult(body)) return succeeded(tool, body, response);
     const fitting = tool.listThatFits(body);
-    if (fitting !== null) return { kind: 'succeeded', result: fitting };
+    if (fitting !== null) return succeeded(tool, fitting, response);
     hint = tool.hintOfResult(body);
   } catch {
     return unusable(tool, 'the result schema of the tool is not valid JSON Schema 2020-12');
@@ -110,6 +112,11 @@ function ofSuccess(tool: CompiledTool, { status, body, unreadable }: Response): 
     tool,
     `the vendor answered ${status} with a result that does not fit the tool's result schema${hint}`,
   );
+}
+
+function succeeded(tool: CompiledTool, result: unknown, response: Response): EffectOutcome {
+  const page = pageOf(tool.definition.list, result, response);
+  return page.kind === 'page' ? { kind: 'succeeded', result: page.result } : unusable(tool, page.reason);
 }
 
 function unusable(tool: CompiledTool, reason: string): EffectOutcome {

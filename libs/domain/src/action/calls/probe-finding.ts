@@ -1,6 +1,13 @@
-import { compileExpression, type ExpressionKind, type ToolOutcome, type Values } from '@arbiter/contracts';
+import {
+  compileExpression,
+  type ExpressionKind,
+  type ListDeclaration,
+  type ToolOutcome,
+  type Values,
+} from '@arbiter/contracts';
 import { isWholeList } from '../../plan';
 import type { CompiledTool } from './compiled-tool';
+import { pageOf } from './next-page';
 import { unsent } from './effect-outcome';
 
 /** The vendor's answer about an effect: it took place, it did not, or that is unknown now. */
@@ -27,7 +34,7 @@ export function probeFinding(tool: CompiledTool, outcome: ToolOutcome, args: Val
       'result_invalid',
       `the probe answered ${outcome.status} with something its expression found cannot read`,
     );
-  if (found !== true && probe.list && !isWholeList(probe.list, outcome.body))
+  if (found !== true && probe.list && !isAll(probe.list, outcome))
     return unavailable(
       'result_invalid',
       'the probe answered with a part of a list, and the effect is not in that part',
@@ -40,6 +47,12 @@ export function probeFinding(tool: CompiledTool, outcome: ToolOutcome, args: Val
     };
   const result = probe.result === undefined ? outcome.body : evaluate('probe_result', probe.result, values);
   return { kind: 'found', result: usable(tool, result) };
+}
+
+/** What is on no page is shown only by all of them. */
+function isAll(list: ListDeclaration, outcome: Extract<ToolOutcome, { kind: 'response' }>): boolean {
+  const page = pageOf(list, outcome.body, outcome);
+  return page.kind === 'page' && isWholeList(list, page.result);
 }
 
 /** Statuses that answer the probe's question; all others are about the vendor's state or the caller. */

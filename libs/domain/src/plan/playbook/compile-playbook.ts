@@ -17,7 +17,7 @@ import { isBinding } from '../steps/bindings';
 import { inDependencyOrder } from '../steps/dependency-order';
 import { draftOf, isWrittenOutside, nodesOf, readOf, riskOf, toolOf, type Draft, type PlaybookRefusal } from './draft';
 import { PLAYBOOK_RULES } from './playbook-rules';
-import { saysWhetherItEnds } from './pages';
+import { cursorIn, saysWhetherItEnds } from './pages';
 import { originOf } from './rules/sources';
 import { DIGEST_COPY } from './rules/whole';
 import { bindingToSlot, slotSteps, slotsTakenBy } from './slots';
@@ -123,8 +123,9 @@ function pageArgument(
   idOf: (page: number) => string,
 ): Values {
   if (!pages) return {};
-  if (list?.cursor === undefined) return { [pages.argument]: index + 1 };
-  return index === 0 ? {} : { [pages.argument]: { from: `steps.${idOf(index)}.result.${list.cursor}` } };
+  const cursor = list && cursorIn(list);
+  if (cursor === undefined) return { [pages.argument]: index + 1 };
+  return index === 0 ? {} : { [pages.argument]: { from: `steps.${idOf(index)}.result.${cursor}` } };
 }
 
 function overOf(draft: Draft, read: DeclaredRead, steps: readonly PlanStep[]): ReadPages {

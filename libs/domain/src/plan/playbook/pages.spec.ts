@@ -51,6 +51,8 @@ describe('a list ends', () => {
     ],
     ['where no cursor is given', { cursor: 'after' }, [page(2, { after: 'c1' }), page(2)], [2, true]],
     ['not where a cursor is left', { cursor: 'after' }, Array(4).fill(page(2, { after: 'c' })), [4, false]],
+    ['where no link is given', { link: 'page_info' }, [page(2, { $next: 'c1' }), page(0, { $next: null })], [2, true]],
+    ['not where a link is left', { link: 'page_info' }, Array(4).fill(page(2, { $next: 'c' })), [4, false]],
     ['at an empty page where nothing is declared', {}, [page(2), page(1), page(0)], [3, true]],
     ['not at the limit where nothing is declared', {}, [page(2), page(1), page(1), page(1)], [4, false]],
     ['at an empty page where a count cannot be read', { pages: 'pages' }, [page(2, { pages: 'many' })], [2, true]],
@@ -90,6 +92,14 @@ describe('a read of several pages', () => {
       ['invoices_1', [], {}],
       ['invoices_2', ['invoices_1'], { page: { from: 'steps.invoices_1.result.meta.after' } }],
       ['invoices_3', ['invoices_2'], { page: { from: 'steps.invoices_2.result.meta.after' } }],
+    ]);
+  });
+
+  it('takes what the link of the page before asks with, and none for the first', () => {
+    expect(pagesOf(compiled({ items: 'invoices', link: 'page_info' }))).toEqual([
+      ['invoices_1', [], {}],
+      ['invoices_2', ['invoices_1'], { page: { from: 'steps.invoices_1.result.$next' } }],
+      ['invoices_3', ['invoices_2'], { page: { from: 'steps.invoices_2.result.$next' } }],
     ]);
   });
 

@@ -1,4 +1,4 @@
-import { oddRecordsIn, valueAt, type ListDeclaration, type Plan, type ReadPages } from '@arbiter/contracts';
+import { NEXT_PAGE, oddRecordsIn, valueAt, type ListDeclaration, type Plan, type ReadPages } from '@arbiter/contracts';
 import { memoise } from '../../memoise';
 
 /** A step that reads a page after the first. */
@@ -47,8 +47,14 @@ export const emptyPage = ({ items }: ListDeclaration): unknown =>
   items.split('.').reduceRight<unknown>((inner, name) => ({ [name]: inner }), []);
 
 /** Whether a page says by itself if there are more. */
-export const saysWhetherItEnds = ({ pages, total, next, cursor }: ListDeclaration): boolean =>
-  (pages ?? total ?? next ?? cursor) !== undefined;
+export const saysWhetherItEnds = (list: ListDeclaration): boolean =>
+  (list.pages ?? list.total ?? onwardIn(list)) !== undefined;
+
+/** Where a page has what asks for the next one; undefined where its list is numbered. */
+export const cursorIn = ({ cursor, link }: ListDeclaration): string | undefined =>
+  link === undefined ? cursor : NEXT_PAGE;
+
+const onwardIn = (list: ListDeclaration): string | undefined => list.next ?? cursorIn(list);
 
 const pagesIn = (steps: readonly string[], results: Results): readonly unknown[] =>
   steps.filter((step) => Object.hasOwn(results, step)).map((step) => results[step]);
@@ -57,7 +63,7 @@ const pagesIn = (steps: readonly string[], results: Results): readonly unknown[]
 function isFurther(list: ListDeclaration, pages: readonly unknown[], number: number): boolean {
   if (pages.length === 0) return false;
   const last = pages.at(-1);
-  const onward = list.next ?? list.cursor;
+  const onward = onwardIn(list);
   if (onward !== undefined) return isGiven(at(last, onward));
   if (list.pages !== undefined) {
     const counts = pages.map((page) => at(page, list.pages!)).filter(isCount);

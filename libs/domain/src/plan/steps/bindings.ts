@@ -17,7 +17,7 @@ export interface BindingValues {
   readonly results: Readonly<Record<string, unknown>>;
 }
 
-const SOURCE = /^(?:args((?:\.[A-Za-z0-9_]+)+)|steps\.([a-z][a-z0-9_]*)\.result((?:\.[A-Za-z0-9_]+)*))$/;
+const SOURCE = /^(?:args((?:\.[A-Za-z0-9_]+)+)|steps\.([a-z][a-z0-9_]*)\.result((?:\.\$?[A-Za-z0-9_]+)*))$/;
 
 export const isBinding = (value: unknown): value is Binding =>
   typeof value === 'object' &&

@@ -2,7 +2,7 @@ import type { ListDeclaration, ToolDefinition } from '@arbiter/contracts';
 import type { ReportInside } from './check';
 import { mayBe, propertySchemaOf, type ValueSchema } from './known';
 
-const MARKS = ['pages', 'total', 'next', 'cursor'] as const;
+const MARKS = ['pages', 'total', 'next', 'cursor', 'link'] as const;
 
 /** A tool's list stands where it says, in the result of a tool that only reads, and ends in one way. */
 export function checkList(tool: ToolDefinition, report: ReportInside): void {

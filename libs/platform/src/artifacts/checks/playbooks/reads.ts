@@ -1,5 +1,5 @@
 import type { DeclaredRead, FieldType, ToolDefinition } from '@arbiter/contracts';
-import { propertiesOf } from '../argument-schema';
+import { propertiesOf, requiredOf } from '../argument-schema';
 import type { Problem } from '../bindings';
 import { oneOf, type ReportInside } from '../check';
 import { codesOf, mayBe, propertySchemaOf, type ValueSchema } from '../known';
@@ -46,11 +46,28 @@ function checkPages(
       `"${name}" takes no argument \`${pages.argument}\``,
       oneOf(propertiesOf(tool.args) ?? []),
     );
+  else if (tool.list?.link !== undefined) checkLink(tool, pages.argument, report);
   else if (tool.list?.cursor === undefined && !isNumber(propertySchemaOf(tool.args, pages.argument)))
     report(
       ['pages', 'argument'],
       `\`${pages.argument}\` of "${name}" is no number`,
       'name the argument that counts pages, or the `cursor` of the tool',
+    );
+}
+
+/** What asks for the next page is a text of the link, and the first page is asked for without it. */
+function checkLink({ tool, args, list }: ToolDefinition, argument: string, report: ReportInside): void {
+  if (!mayBe(propertySchemaOf(args, argument), ['string']))
+    report(
+      ['pages', 'argument'],
+      `\`${argument}\` of "${tool}" is no text, and \`${list!.link!}\` of the header \`Link\` is one`,
+      'declare the argument with `type: string`',
+    );
+  if (requiredOf(args).includes(argument))
+    report(
+      ['pages', 'argument'],
+      `"${tool}" asks for \`${argument}\` with every page, and the first has none`,
+      'take it out of `required`',
     );
 }
 

@@ -27,6 +27,14 @@ export const LISTS: readonly Mistake[] = [
     /a list ends in one way, and this one names pages and total; keep one of them/,
   ],
   [
+    'a list that ends by a link and by a count',
+    'tools.yaml',
+    'list: { items: orders, pages: pages }',
+    'list: { items: orders, pages: pages, link: page_info }',
+    'list: {',
+    /a list ends in one way, and this one names pages and link; keep one of them/,
+  ],
+  [
     'a list of a tool that changes something',
     'tools.yaml',
     '    capability: notes.write\n',
