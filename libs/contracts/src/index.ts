@@ -29,6 +29,7 @@ export * from './playbook-run';
 export * from './read-json';
 export * from './reasoning';
 export * from './revision';
+export * from './run-codes';
 export * from './run-view';
 export * from './safe-text';
 export * from './sealed';

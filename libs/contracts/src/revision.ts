@@ -1,5 +1,19 @@
+import { UNEXPECTED_RESULT, causesOf } from './artifacts/expectation';
 import type { PlaybookDefinition, PlaybookProposal, ProposedStep, Revision } from './artifacts/playbook';
 import type { GoneStep, RevisionOf } from './playbook-run';
+
+/** EX-23: the code of a request that its vendor refused: nothing was done, and the same request is not sent again. */
+const REFUSED_REQUEST = 'vendor_rejected';
+
+/** PL-18, EX-23: the codes with which a failed step leads to another plan: the meaning of no other is open. */
+export function codesRevised({ expect, optional }: Pick<ProposedStep, 'expect' | 'optional'>): readonly string[] {
+  if (optional === true) return [];
+  const causes = causesOf(expect);
+  const isOpen = (code: string): boolean =>
+    causes.every((cause) => cause.code !== code || cause.otherwise === undefined);
+  const unmet = expect === undefined ? [] : [UNEXPECTED_RESULT, ...causes.map(({ code }) => code)];
+  return [...new Set([REFUSED_REQUEST, ...unmet.filter(isOpen)])];
+}
 
 /**
  * PL-18: the steps that a failure leaves as they are: neither the one that failed nor any that waits for it, directly

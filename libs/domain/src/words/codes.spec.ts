@@ -1,9 +1,14 @@
-import { PLATFORM_COPY } from '@arbiter/contracts';
+import {
+  DENIAL_CODES,
+  FAILURE_CODES,
+  PLATFORM_COPY,
+  REJECTION_CODES,
+  REJECTION_REASONS,
+  UNKNOWN_CODES,
+} from '@arbiter/contracts';
 import { echo, planBundleWith } from '../fixtures/plan-bundle';
 import { begun, failed } from '../fixtures/run-story';
-import { DENIAL_CODES, FAILURE_CODES, REJECTION_CODES, UNKNOWN_CODES } from './action-codes';
 import { RUN_CODES, copyOfCode } from './codes';
-import { REJECTION_REASONS } from './plan-codes';
 
 describe('ER-04: every code', () => {
   it.each(Object.entries(RUN_CODES))('%s has a sentence that needs no value, and a meaning', (_, { copy, means }) => {

@@ -1,36 +1,4 @@
-import type { PlatformCopyKey, UNEXPECTED_RESULT } from '@arbiter/contracts';
-import type { DenialCode, FailureCode, RejectionCode, UnknownCode } from './action-codes';
-import type { RejectionReason } from './plan-codes';
-
-/** Codes of a run as a whole, and of steps that were never begun or never ended. */
-type OwnCode =
-  | 'nothing_found'
-  | 'knowledge_unavailable'
-  | 'nothing_extracted'
-  | 'not_answered'
-  | 'cancelled'
-  | 'not_stopped'
-  | 'still_running'
-  | 'replaced_run_open'
-  | 'dependency_missing'
-  | 'list_incomplete'
-  | 'not_needed'
-  | 'branches_failed'
-  | 'objective_fails'
-  | 'outcome_pending';
-
-/**
- * ER-04: every code of the platform that a run, or a step in its header, can end with. A tool may add its vendor's own
- * by `errors`.
- */
-export type RunCode =
-  | RejectionReason
-  | DenialCode
-  | RejectionCode
-  | FailureCode
-  | UnknownCode
-  | typeof UNEXPECTED_RESULT
-  | OwnCode;
+import type { PlatformCopyKey, RunCode } from '@arbiter/contracts';
 
 export interface CodeMeaning {
   /** for operators */
@@ -46,6 +14,7 @@ export const OTHER_CODE = 'error_default' satisfies PlatformCopyKey;
 /** The sentence for any code when the action may have taken effect: nothing milder would be true. */
 export const UNKNOWN_OUTCOME = 'error_unknown_outcome' satisfies PlatformCopyKey;
 
+/** ER-04: what every code means, and what is said of it. */
 export const RUN_CODES: Readonly<Record<RunCode, CodeMeaning>> = {
   // the request did not become a plan (PL-02, PL-03)
   unknown_playbook: code('plan_rejected', 'There is no such playbook, or it is not switched on.'),

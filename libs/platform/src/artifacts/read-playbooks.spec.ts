@@ -60,16 +60,18 @@ describe('a playbook', () => {
 
   it.each([
     ['{ step: nothing, code: vendor_rejected }', 'there is no step "nothing"'],
+    ['{ step: note, code: vendor_rejectde }', '"note" is not planned anew after "vendor_rejectde"'],
+    ['{ step: note, code: not_found }', '"note" is not planned anew after "not_found"'],
     [
       '{ step: note, code: vendor_rejected }\n  - { step: note, code: vendor_rejected }',
       '"note" with "vendor_rejected" is there twice',
     ],
     [
-      '{ step: note, code: c, steps: [{ id: again, tool: office.letter.send, args: {} }] }',
+      '{ step: note, code: vendor_rejected, steps: [{ id: again, tool: office.letter.send, args: {} }] }',
       '"office.letter.send" is no tool of the playbook',
     ],
     [
-      '{ step: note, code: c, steps: [{ id: again, tool: office.orders.list, args: { page: { from: steps.note.result.x } } }] }',
+      '{ step: note, code: vendor_rejected, steps: [{ id: again, tool: office.orders.list, args: { page: { from: steps.note.result.x } } }] }',
       '"steps.note.result.x" is nothing that is known before "again"',
     ],
   ])('revises its plan where that is possible: %s (PL-18)', (revision, reason) => {
@@ -80,7 +82,7 @@ describe('a playbook', () => {
   it('may revise its plan, and that revision once more', () => {
     const steps = (id: string) =>
       `steps: [{ id: ${id}, tool: office.orders.list, args: { page: 1, status: processing } }]`;
-    const revisions = `  - { step: look, code: c, ${steps('third')} }\n  - { step: note, code: c, ${steps('look')} }\n`;
+    const revisions = `  - { step: look, code: vendor_rejected, ${steps('third')} }\n  - { step: note, code: vendor_rejected, ${steps('look')} }\n`;
     copy.edit('stuck_orders/playbook.yaml', 'plan:\n', `revisions:\n${revisions}plan:\n`);
     expect(copy.problemsOf()).toEqual([]);
   });

@@ -1,5 +1,4 @@
-import { oneLine, type ToolOutcome } from '@arbiter/contracts';
-import { NO_SUCH_PAGE } from '../../words';
+import { NO_SUCH_PAGE, oneLine, type ToolOutcome } from '@arbiter/contracts';
 import type { CompiledTool } from './compiled-tool';
 import { pageOf } from './next-page';
 

@@ -1,5 +1,4 @@
-import type { DecisionContext, EventData, ToolCall, ToolDefinition, Values } from '@arbiter/contracts';
-import type { DenialCode } from '../../words';
+import type { DecisionContext, DenialCode, EventData, ToolCall, ToolDefinition, Values } from '@arbiter/contracts';
 import { buildCall } from '../calls/build-call';
 import { compiledTool, type CompiledTool } from '../calls/compiled-tool';
 import { templateValues } from '../calls/fill-template';

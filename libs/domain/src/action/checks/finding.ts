@@ -1,5 +1,4 @@
-import type { DecisionContext, ToolCall } from '@arbiter/contracts';
-import type { DenialCode } from '../../words';
+import type { DecisionContext, DenialCode, ToolCall } from '@arbiter/contracts';
 import type { CompiledTool } from '../calls/compiled-tool';
 import type { ActionRequest } from '../state/action-request';
 

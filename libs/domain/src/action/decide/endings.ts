@@ -1,5 +1,4 @@
-import type { DecisionContext, Fact } from '@arbiter/contracts';
-import type { RejectionCode, UnknownCode } from '../../words';
+import type { DecisionContext, Fact, RejectionCode, UnknownCode } from '@arbiter/contracts';
 import type { ActionIdentity } from '../state/action-request';
 import { lastSent, type ActionState } from '../state/action-state';
 import { firstLookAt } from './looks';

@@ -1,6 +1,5 @@
-import type { Decision, DecisionContext, Fact, ToolDefinition } from '@arbiter/contracts';
+import type { Decision, DecisionContext, Fact, ToolDefinition, UnknownCode } from '@arbiter/contracts';
 import { instantAfter } from '../../instant';
-import type { UnknownCode } from '../../words';
 import type { EffectFinished, ProbeFinished } from '../action-inputs';
 import { compiledTool } from '../calls/compiled-tool';
 import type { Refusal } from '../calls/effect-outcome';

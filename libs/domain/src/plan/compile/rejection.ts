@@ -1,4 +1,4 @@
-import type { RejectionReason } from '../../words';
+import type { RejectionReason } from '@arbiter/contracts';
 
 /** A refusal, with the reason and the place. */
 export interface PlanRejection {

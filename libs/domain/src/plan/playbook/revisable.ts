@@ -1,7 +1,4 @@
-import { causesOf, UNEXPECTED_RESULT, type PlanStep, type ProposedStep } from '@arbiter/contracts';
-
-/** EX-23: the code of a request that its vendor refused: nothing was done, and the same request is not sent again. */
-const REFUSED_REQUEST = 'vendor_rejected';
+import { causesOf, codesRevised, UNEXPECTED_RESULT, type PlanStep, type ProposedStep } from '@arbiter/contracts';
 
 type Expecting = Pick<PlanStep | ProposedStep, 'expect'>;
 
@@ -15,4 +12,4 @@ export const meansHold = ({ expect }: Expecting, code: string | null): boolean =
 
 /** PL-18, EX-23: whether a step that failed with this code leads to another plan. */
 export const leadsToRevision = (step: Expecting & Pick<PlanStep, 'optional'>, code: string | null): boolean =>
-  step.optional !== true && (code === REFUSED_REQUEST || (isUnmet(step, code) && !meansHold(step, code)));
+  code !== null && codesRevised(step).includes(code);

@@ -1,7 +1,6 @@
-import type { EventData, FactOf, Incoming } from '@arbiter/contracts';
+import { NO_SUCH_PAGE, type EventData, type FactOf, type Incoming } from '@arbiter/contracts';
 import { emptyPage, furtherPages } from '../../plan';
 import type { Planned } from '../state/run';
-import { NO_SUCH_PAGE } from '../../words';
 import { validatedOf, type StepEnding } from './validation';
 
 export type ActionOutcome = Incoming<

@@ -55,7 +55,7 @@ const failureOf = (schema: unknown): string | null =>
   );
 
 /** What cannot be compiled is reported as such. */
-const fits = (value: unknown, schema: object): boolean =>
+export const fits = (value: unknown, schema: object): boolean =>
   compiled(
     schema,
     (check) => check(value),

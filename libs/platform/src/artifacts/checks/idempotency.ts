@@ -1,6 +1,7 @@
 import type { ToolDefinition } from '@arbiter/contracts';
 import { placeholdersOf } from '@arbiter/contracts';
-import { oneOf, type ReportInside } from './check';
+import type { ReportInside } from './check';
+import { meantOf } from './expressions';
 
 /**
  * Statuses that say nothing of an effect, whatever a tool declares: the request was not let in, came too early or too
@@ -52,6 +53,6 @@ function checkFinalErrors({ idempotency, errors = [], finalErrors = [] }: ToolDe
         'name the code of `errors` that says so',
       );
     else if (!/^\d/.test(final) && !errors.includes(final))
-      report(['finalErrors', index], `"${final}" is not among the \`errors\` of this tool`, oneOf(errors));
+      report(['finalErrors', index], `"${final}" is not among the \`errors\` of this tool`, meantOf(final, errors));
   });
 }

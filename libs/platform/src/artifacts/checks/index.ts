@@ -3,6 +3,7 @@ import type { Check } from './check';
 import { checkClasses } from './classes';
 import { checkContext } from './context';
 import { checkCopy } from './copy';
+import { checkFailureCodes } from './failure-codes';
 import { checkIntents } from './intents';
 import { checkLinks } from './links';
 import { checkModels } from './models';
@@ -21,6 +22,7 @@ export const CHECKS: readonly Check[] = [
   checkPhrases,
   checkTemplates,
   checkSteps,
+  checkFailureCodes,
   checkTools,
   checkPolicy,
   checkModels,

@@ -3,6 +3,7 @@ import type { Path } from '../artifact-source';
 import { checkArgumentSchema, checkSchema, propertiesOf } from './argument-schema';
 import { checkBeginPlaybook } from './begin-playbook';
 import { oneOf, type Check, type ReportInside } from './check';
+import { checkCompensation } from './compensation';
 import { ANYTHING, NUMBER, TEXT, expressionProblems, objectOf, shapeOfSchema } from './expressions';
 import { checkIdempotency } from './idempotency';
 import { checkList } from './lists';
@@ -85,13 +86,4 @@ function checkProbe({ probe, args }: ToolDefinition, report: ReportInside): void
       report(['probe', name], `there is no header "${header}"`, `write it in lower case: "${header.toLowerCase()}"`);
   }
   if (probe.request.method !== 'GET') report(['probe', 'request', 'method'], 'a probe must change nothing', 'use GET');
-}
-
-function checkCompensation(bundle: ArtifactBundle, { compensation }: ToolDefinition, report: ReportInside): void {
-  if (!compensation || bundle.tools.some(({ tool }) => tool === compensation.tool)) return;
-  report(
-    ['compensation', 'tool'],
-    `there is no tool "${compensation.tool}"`,
-    oneOf(bundle.tools.map(({ tool }) => tool)),
-  );
 }

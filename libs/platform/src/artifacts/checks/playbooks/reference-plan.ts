@@ -1,5 +1,6 @@
 import {
   causesOf,
+  codesRevised,
   keptSteps,
   referencePlanOf,
   type DeclaredRead,
@@ -10,7 +11,7 @@ import { propertiesOf } from '../argument-schema';
 import type { Problem } from '../bindings';
 import { oneOf, type ReportInside } from '../check';
 import { ancestorsOf } from '../dependencies';
-import { TEXT, expressionProblems, objectOf, shapeOfSchema, type Shape, type Variables } from '../expressions';
+import { TEXT, expressionProblems, meantOf, objectOf, shapeOfSchema, type Shape, type Variables } from '../expressions';
 import { checkArguments } from '../steps';
 import { checkCondition } from './conditions';
 import type { Scene } from './scene';
@@ -41,6 +42,13 @@ function checkReferenceRevisions(scene: Scene, read: DeclaredRead | undefined): 
         ['revisions', index, 'step'],
         `there is no step "${step}"`,
         'name a step of the plan, or of another revision',
+      );
+    const known = codesRevised(parent.steps.find(({ id }) => id === step)!);
+    if (!known.includes(code))
+      report(
+        ['revisions', index, 'code'],
+        `"${step}" is not planned anew after "${code}"`,
+        known.length > 0 ? meantOf(code, known) : 'take `optional` from the step, or remove the revision',
       );
     if (revisions.findIndex((other) => other.step === step && other.code === code) < index)
       report(['revisions', index], `"${step}" with "${code}" is there twice`, 'remove one of the two');

@@ -105,7 +105,7 @@ export const TOOLS_AND_POLICIES: readonly Mistake[] = [
     'finalErrors: [already_refunded]',
     'finalErrors: [already_refundet]',
     'finalErrors: [already_refundet]',
-    /"already_refundet" is not among the `errors` of this tool/,
+    /"already_refundet" is not among the `errors` of this tool; you may mean `already_refunded`/,
   ],
   [
     'a final refusal that says nothing of an effect',

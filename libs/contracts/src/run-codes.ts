@@ -1,3 +1,5 @@
+import { UNEXPECTED_RESULT } from './artifacts/expectation';
+
 /** AG-10: every code an action can end with. A tool may add the vendor's own by `errors`. */
 
 /** Refused by a check, before any vendor traffic (AG-06). */
@@ -66,3 +68,55 @@ export const UNKNOWN_CODES = [
   'internal',
 ] as const;
 export type UnknownCode = (typeof UNKNOWN_CODES)[number];
+
+/** PL-02, PL-03: why something does not compile into a plan. */
+export const REJECTION_REASONS = [
+  'unknown_template',
+  'not_direct',
+  'invalid_args',
+  'invalid_template',
+  'unknown_copy',
+  'unknown_tool',
+  'empty_scope',
+  'out_of_scope',
+  'not_allow_listed',
+  'unknown_playbook',
+  'invalid_plan',
+  'no_plan',
+  'internal',
+] as const;
+export type RejectionReason = (typeof REJECTION_REASONS)[number];
+
+/** Of a run as a whole, and of steps that were never begun or never ended. */
+const OWN_CODES = [
+  'nothing_found',
+  'knowledge_unavailable',
+  'nothing_extracted',
+  'not_answered',
+  'cancelled',
+  'not_stopped',
+  'still_running',
+  'replaced_run_open',
+  'dependency_missing',
+  'list_incomplete',
+  'not_needed',
+  'branches_failed',
+  'objective_fails',
+  'outcome_pending',
+] as const;
+
+/** Every code of the platform that a step can end with. */
+export const STEP_CODES = [
+  ...DENIAL_CODES,
+  ...REJECTION_CODES,
+  ...FAILURE_CODES,
+  ...UNKNOWN_CODES,
+  UNEXPECTED_RESULT,
+  ...OWN_CODES,
+] as const;
+
+/**
+ * ER-04: every code of the platform that a run, or a step in its header, can end with. A tool may add its vendor's own
+ * by `errors`.
+ */
+export type RunCode = RejectionReason | (typeof STEP_CODES)[number];
