@@ -32,6 +32,10 @@ export const Checks = Closed({
 
 export type Checks = Static<typeof Checks>;
 
+/** `scope`, or `policy:refunds_within_the_limit` where a rule of the artifacts decided. */
+export const ruleOf = (check: string, rule: string | undefined): string =>
+  rule === undefined ? check : `${check}:${rule}`;
+
 /** The gateway's decisions and the outcomes of actions. */
 export const ACTION_EVENTS = {
   'action.denied': event(

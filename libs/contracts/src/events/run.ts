@@ -117,6 +117,9 @@ export const RUN_EVENTS = {
       stepId: Type.String(),
       status: StepStatus,
       code: NullableText,
+      rule: Type.Optional(
+        Type.String({ description: 'of an action that was denied: the check, and the rule, that did' }),
+      ),
       message: Sealed(Type.String(), ERASED),
       result: Sealed(Type.Unknown(), null),
       at: Instant,

@@ -293,12 +293,26 @@ describe('a required step that fails', () => {
     const replyTo = (rule: object) => {
       const denying = { rule: 'limit', tools: ['shop.*'], effect: 'deny' as const, reason: 'It is too much.', ...rule };
       const bundle = { ...planBundle, policy: { ...planBundle.policy, rules: [denying] } };
-      const outcome = denied('lookup', 'policy_denied', 'It is too much.');
+      const outcome = denied('lookup', 'policy_denied', 'It is too much.', 'policy:limit');
       return begun(bundle, status).when(outcome).fact('run.completed').reply;
     };
     expect(replyTo({})).toBe('It is too much.');
     expect(replyTo({ copy: 'error_denied' })).toBe('I am not allowed to do that.');
-    expect(replyTo({ reason: 'Of another rule.' })).toBe('Order 1002 cannot be looked up now.');
+    expect(replyTo({ rule: 'another' })).toBe('Order 1002 cannot be looked up now.');
+  });
+
+  it('and is denied by one of two rules with the same reason says what that one says (CP-10)', () => {
+    const denying = { tools: ['shop.*'], effect: 'deny' as const, reason: 'It is too much.' };
+    const rules = [
+      { ...denying, rule: 'limit', copy: 'error_denied' },
+      { ...denying, rule: 'second_limit', copy: 'error_not_found' },
+    ];
+    const replyTo = (rule: string) =>
+      begun({ ...planBundle, policy: { ...planBundle.policy, rules } }, status)
+        .when(denied('lookup', 'policy_denied', 'It is too much.', rule))
+        .fact('run.completed').reply;
+    expect(replyTo('policy:limit')).toBe('I am not allowed to do that.');
+    expect(replyTo('policy:second_limit')).toBe('I cannot find that.');
   });
 
   it.each([

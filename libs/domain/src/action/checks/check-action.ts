@@ -1,4 +1,12 @@
-import type { DecisionContext, DenialCode, EventData, ToolCall, ToolDefinition, Values } from '@arbiter/contracts';
+import {
+  ruleOf,
+  type DecisionContext,
+  type DenialCode,
+  type EventData,
+  type ToolCall,
+  type ToolDefinition,
+  type Values,
+} from '@arbiter/contracts';
 import { buildCall } from '../calls/build-call';
 import { compiledTool, type CompiledTool } from '../calls/compiled-tool';
 import { templateValues } from '../calls/fill-template';
@@ -143,6 +151,3 @@ const accepted = (
 
 const consentIn = (provenance: DecisionContext['provenance']): Checks['consent'] =>
   provenance?.request.data.consent?.kind ?? null;
-
-/** `scope`, or `policy:refunds_within_the_limit` where a rule of the artifacts decided. */
-const ruleOf = (check: string, rule: string | undefined): string => (rule === undefined ? check : `${check}:${rule}`);

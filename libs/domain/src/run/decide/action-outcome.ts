@@ -24,15 +24,9 @@ function endingOf(event: ActionOutcome, planned: Planned): StepEnding {
     case 'action.succeeded':
       return succeeded(event.data, planned);
     case 'action.denied':
+      return { ...failed(event.data), rule: event.data.checks.rule };
     case 'action.failed':
-      return (
-        pastTheLast(event.data, planned) ?? {
-          status: 'failed',
-          code: event.data.code,
-          message: event.data.reason,
-          result: null,
-        }
-      );
+      return pastTheLast(event.data, planned) ?? failed(event.data);
     case 'action.unknown':
       return { status: 'unknown', code: event.data.code, message: event.data.reason, result: null };
     case 'action.settled':
@@ -44,11 +38,15 @@ function endingOf(event: ActionOutcome, planned: Planned): StepEnding {
   }
 }
 
+const failed = ({ code, reason }: EventData<'action.failed' | 'action.denied'>): StepEnding => ({
+  status: 'failed',
+  code,
+  message: reason,
+  result: null,
+});
+
 /** A page after the last is an end, where the vendor is known to answer so. */
-function pastTheLast(
-  { stepId, code }: EventData<'action.failed' | 'action.denied'>,
-  { plan }: Planned,
-): StepEnding | null {
+function pastTheLast({ stepId, code }: EventData<'action.failed'>, { plan }: Planned): StepEnding | null {
   const page = code === NO_SUCH_PAGE ? furtherPages(plan).get(stepId) : undefined;
   return page ? { status: 'completed', code: null, message: '', result: emptyPage(page.list) } : null;
 }

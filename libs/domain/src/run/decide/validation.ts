@@ -10,7 +10,7 @@ import {
 import { isWholeList } from '../../plan';
 
 /** How a step ended. */
-export type StepEnding = Pick<EventData<'step.completed'>, 'status' | 'code' | 'message' | 'result'>;
+export type StepEnding = Pick<EventData<'step.completed'>, 'status' | 'code' | 'rule' | 'message' | 'result'>;
 
 /** EX-11, PL-18: whether a result meets the step's expectation. */
 export type Validator = (result: unknown, expected: PlannedExpectation | undefined, args: Values) => StepEnding;

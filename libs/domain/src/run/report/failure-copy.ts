@@ -1,6 +1,7 @@
 import {
   UNEXPECTED_RESULT,
   causesOf,
+  ruleOf,
   type ArtifactBundle,
   type Plan,
   type PlanStep,
@@ -43,13 +44,11 @@ function templateCopy(run: OpenRun, failed: Standing, { steps }: Plan, key: stri
 }
 
 /**
- * CP-10: the policy's rule that denied the action, by the reason that was recorded of it: the person is told why, and
- * not by a general sentence to try again later.
+ * CP-10: the policy's rule that denied the action, by the name that was recorded of it: the person is told why, and not
+ * by a general sentence to try again later.
  */
-const deniedBy = ({ code, message }: Standing, { policy }: ArtifactBundle): PolicyRule | undefined =>
-  code === 'policy_denied'
-    ? policy.rules.find(({ effect, reason }) => effect === 'deny' && reason === message)
-    : undefined;
+const deniedBy = ({ code, rule: denying }: Standing, { policy }: ArtifactBundle): PolicyRule | undefined =>
+  code === 'policy_denied' ? policy.rules.find(({ rule }) => ruleOf('policy', rule) === denying) : undefined;
 
 export function mayHaveHadEffect({ step, status, code }: Standing, bundle: ArtifactBundle): boolean {
   return status === 'unknown' || (isUnexpected(step, code) && hasEffect(step.tool, bundle));

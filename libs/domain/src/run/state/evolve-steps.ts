@@ -84,8 +84,10 @@ export const stepsEnded = (run: OpenRun, fact: FactOf<'step.completed' | 'segmen
 /** R7: what became known of steps that ended as unknown. */
 export const withLate = (run: OpenRun): OpenRun => ({ ...run, steps: { ...run.steps, ...run.late }, late: {} });
 
-function stepEnded(run: OpenRun, { stepId, status, code, message, result, at }: EventData<'step.completed'>): OpenRun {
-  const end: EndedStep = { status: status as EndedStep['status'], code, message, result };
+function stepEnded(run: OpenRun, { stepId, at, ...ending }: EventData<'step.completed'>): OpenRun {
+  const { status, code, rule, message, result } = ending;
+  const denied = rule === undefined ? {} : { rule };
+  const end: EndedStep = { status: status as EndedStep['status'], code, ...denied, message, result };
   if (isUnknown(run.steps[stepId])) return { ...run, late: { ...run.late, [stepId]: end } };
   const ended = withStep({ ...run, progressedAt: at }, stepId, end);
   if (status === 'completed' || run.cancelling || run.brokenBy !== null) return ended;

@@ -255,6 +255,8 @@ export interface SuspendedStep extends InFlight {
 export interface EndedStep {
   readonly status: 'completed' | 'failed' | 'rejected' | 'cancelled' | 'unknown';
   readonly code: string | null;
+  /** of an action that was denied: the check, and the rule, that did */
+  readonly rule?: string;
   readonly message: string;
   readonly result: unknown;
 }

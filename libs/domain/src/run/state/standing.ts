@@ -7,6 +7,8 @@ export interface Standing {
   readonly step: PlanStep;
   readonly status: StepStatus | 'ready';
   readonly code: string | null;
+  /** of an action that was denied: the check, and the rule, that did */
+  readonly rule?: string;
   readonly message: string;
 }
 
@@ -106,5 +108,5 @@ const isInSegment = (record: StepRecord): boolean =>
 export const endsByItself = (run: Pick<OpenRun, 'kinds'>, step: PlanStep): boolean => kindOf(run, step).begin === null;
 
 const NO_PROBLEM = { code: null, message: '' } as const;
-const problemOf = (record: StepRecord): Pick<EndedStep, 'code' | 'message'> =>
-  'code' in record ? { code: record.code, message: record.message } : NO_PROBLEM;
+const problemOf = (record: StepRecord): Pick<EndedStep, 'code' | 'rule' | 'message'> =>
+  'code' in record ? { code: record.code, rule: record.rule, message: record.message } : NO_PROBLEM;
