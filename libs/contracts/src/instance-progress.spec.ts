@@ -1,4 +1,4 @@
-import { isOver, onlyWaits, progressOf } from './instance-progress';
+import { isBegunAnew, isOver, onlyWaits, progressOf } from './instance-progress';
 import type { InstanceStatus, PlaybookRunView } from './api';
 
 const NONE = {
@@ -55,4 +55,18 @@ describe('how far an instance has come', () => {
     expect(onlyWaits(seen({ selected: 3, done: 2, waiting: 1 }, 'cancelled'))).toBe(false);
     expect(onlyWaits(seen({}, 'requested'))).toBe(false);
   });
+});
+
+it('an instance is begun anew once it is over and did not end well', () => {
+  const statuses: readonly InstanceStatus[] = [
+    'queued',
+    'skipped',
+    'requested',
+    'running',
+    'paused',
+    'ok',
+    'cancelled',
+    'error',
+  ];
+  expect(statuses.filter((status) => isBegunAnew({ status }))).toEqual(['skipped', 'cancelled', 'error']);
 });

@@ -28,6 +28,9 @@ export function progressOf({ branches }: Pick<Seen, 'branches'>): Progress {
 /** Nothing will come of it any more. */
 export const isOver = ({ status }: Pick<Seen, 'status'>): boolean => ENDED.has(status);
 
+/** A request for its day begins the day anew: it ended in error, was stopped, or was left out. */
+export const isBegunAnew = (seen: Pick<Seen, 'status'>): boolean => isOver(seen) && seen.status !== 'ok';
+
 /** No part of it goes on by itself: the rest waits for an approval, or all of it waits to be resumed. */
 export const onlyWaits = ({ status, branches: { selected, open, waiting } }: Seen): boolean =>
   status === 'paused' || (!ENDED.has(status) && selected > 0 && open === 0 && waiting > 0);

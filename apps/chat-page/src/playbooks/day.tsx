@@ -1,5 +1,5 @@
 import type { PlaybookDayView } from '@arbiter/contracts';
-import { isOver, progressOf } from '@arbiter/contracts/instance-progress';
+import { isBegunAnew, isOver, progressOf } from '@arbiter/contracts/instance-progress';
 import { Button } from '@mantine/core';
 import { useCallback, useId, type ReactNode } from 'react';
 import { Refusal, readInstance, type Key } from '../http/api';
@@ -33,7 +33,7 @@ export function Day({ accessKey, name, day, onOtherKey }: Properties): ReactNode
       <section className="card" aria-labelledby={heading}>
         <h2 id={heading}>{day}</h2>
         <Trouble trouble={trouble} />
-        {(isUnknown || run?.status === 'error') && (
+        {(isUnknown || (run && isBegunAnew(run))) && (
           <BeginForm accessKey={accessKey} name={name} day={day} onBegun={again} />
         )}
         {run && <Standing run={run} />}

@@ -46,7 +46,7 @@ export class PlaybookRunsController {
 
   /**
    * The instance of a day, today's unless told otherwise: the same one however often it is asked for, and a further
-   * attempt after one that ended in error.
+   * attempt after one that ended in error, was stopped or left out.
    */
   @Post()
   @HttpCode(202)
@@ -57,7 +57,7 @@ export class PlaybookRunsController {
     answers: [
       answer(
         202,
-        'Received, now or before: a day has one run, however often it is asked for, until that ends in error; then this begins it anew.',
+        'Received, now or before: a day has one run, however often it is asked for, until that ends in error, is stopped or left out; then this begins it anew.',
         refer('PlaybookSubmitted'),
       ),
     ],

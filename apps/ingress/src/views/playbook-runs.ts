@@ -1,4 +1,5 @@
 import {
+  isBegunAnew,
   pauseAdvice,
   type BranchStatus,
   type InstanceStatus,
@@ -57,12 +58,11 @@ export class PlaybookRuns {
   }
 
   /**
-   * The attempt that a request for a day means: the one that is there, the next after one that ended in error, or the
-   * first.
+   * The attempt that a request for a day means: the one that is there, the next where a day is begun anew, or the first.
    */
   async attemptFor(tenant: string, playbook: string, day: string): Promise<number> {
     const [row] = await this.read(tenant, playbook, { day });
-    return row ? row.attempt + (row.status === 'error' ? 1 : 0) : 1;
+    return row ? row.attempt + (isBegunAnew(row) ? 1 : 0) : 1;
   }
 
   /** The same, with the number of its latest pause; 0 before there was one. */

@@ -41,7 +41,7 @@ export function instanceFacts(
 }
 
 /** The first attempt of a day goes without a number. */
-const numberOf = (attempt: number): { readonly attempt?: number } => (attempt === 1 ? {} : { attempt });
+export const numberOf = (attempt: number): { readonly attempt?: number } => (attempt === 1 ? {} : { attempt });
 
 export const instanceSkipped = (instance: PlaybookInstance, reason: string, { tenant }: DecisionContext): Fact => ({
   name: 'instance.skipped',

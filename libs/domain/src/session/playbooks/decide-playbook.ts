@@ -1,16 +1,17 @@
 import { branchOfRunId, type Decision, type DecisionContext, type Fact, type Incoming } from '@arbiter/contracts';
-import { instanceFacts, instanceRun, instanceSkipped, switchedOn } from './begin-instance';
+import { instanceFacts, instanceRun, instanceSkipped, numberOf, switchedOn } from './begin-instance';
 import { evolvePlaybook } from './evolve-playbook';
 import type { PlaybookState } from './playbook-state';
 
+type Asked = Incoming<'playbook.submitted' | 'playbook.asked'>;
+
+/** Which attempt is asked for; a chat asks for first ones alone. */
+export const attemptOf = ({ data }: Asked): number => ('attempt' in data ? (data.attempt ?? 1) : 1);
+
 /** A caller asked for the instance of a day. */
-export function decideSubmitted(
-  state: PlaybookState,
-  { data }: Incoming<'playbook.submitted' | 'playbook.asked'>,
-  context: DecisionContext,
-): Decision {
-  const attempt = 'attempt' in data ? (data.attempt ?? 1) : 1;
-  const facts = instanceFacts(state, data.playbook, { day: data.day, attempt }, context);
+export function decideSubmitted(state: PlaybookState, asked: Asked, context: DecisionContext): Decision {
+  const { playbook, day } = asked.data;
+  const facts = instanceFacts(state, playbook, { day, attempt: attemptOf(asked) }, context);
   return facts.length === 0 ? { ignored: 'already_begun' } : facts;
 }
 
@@ -53,6 +54,6 @@ function nextInLine({ waiting, touches }: PlaybookState, playbook: string, conte
   const active = switchedOn(context, playbook);
   if (active) return [instanceRun(active, next, touches, context)];
   return waiting.map(({ day, attempt }) =>
-    instanceSkipped({ playbook, day, ...(attempt > 1 && { attempt }) }, 'not_switched_on', context),
+    instanceSkipped({ playbook, day, ...numberOf(attempt) }, 'not_switched_on', context),
   );
 }

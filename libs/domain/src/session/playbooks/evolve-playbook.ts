@@ -15,7 +15,7 @@ export function evolvePlaybook(state: PlaybookState, fact: Fact): PlaybookState 
     case 'instance.queued':
       return { ...state, waiting: [...state.waiting, waitingOf(fact.data)] };
     case 'instance.skipped':
-      return withoutWaiting(state, fact.data.day);
+      return skipped(state, fact.data);
     case 'run.requested':
       return begin(state, fact.data);
     case 'instance.paused':
@@ -33,8 +33,8 @@ export function evolvePlaybook(state: PlaybookState, fact: Fact): PlaybookState 
 
 const waitingOf = ({ day, attempt = 1, runId }: EventData<'instance.queued'>): Instance => ({ day, attempt, runId });
 
-const without = (failed: PlaybookState['failed'], day: string): PlaybookState['failed'] =>
-  Object.fromEntries(Object.entries(failed).filter(([other]) => other !== day));
+const without = (unfinished: PlaybookState['unfinished'], day: string): PlaybookState['unfinished'] =>
+  Object.fromEntries(Object.entries(unfinished).filter(([other]) => other !== day));
 
 const changed = (state: PlaybookState, change: Partial<UnderWay>): PlaybookState =>
   state.underWay === null ? state : { ...state, underWay: { ...state.underWay, ...change } };
@@ -44,12 +44,17 @@ const withoutWaiting = (state: PlaybookState, day: string): PlaybookState => ({
   waiting: state.waiting.filter((instance) => instance.day !== day),
 });
 
+const skipped = (state: PlaybookState, { day, attempt = 1 }: EventData<'instance.skipped'>): PlaybookState => ({
+  ...withoutWaiting(state, day),
+  unfinished: { ...state.unfinished, [day]: attempt },
+});
+
 function begin(state: PlaybookState, { requestId: runId, instance }: EventData<'run.requested'>): PlaybookState {
   if (!instance) return state;
   const { day, attempt = 1 } = instance;
   const underWay = { day, attempt, runId, pause: 0, isPaused: false, isStopped: false };
   const begun = [...new Set([...state.begun, day])].sort();
-  return { ...withoutWaiting(state, day), begun, failed: without(state.failed, day), underWay };
+  return { ...withoutWaiting(state, day), begun, unfinished: without(state.unfinished, day), underWay };
 }
 
 const complete = (
@@ -58,6 +63,6 @@ const complete = (
 ): PlaybookState => ({
   ...state,
   underWay: null,
-  failed: status === 'error' ? { ...state.failed, [day]: state.underWay?.attempt ?? 1 } : state.failed,
+  unfinished: status === 'ok' ? state.unfinished : { ...state.unfinished, [day]: state.underWay?.attempt ?? 1 },
   touches: touchesAt([...state.touches, ...touched], completedAt),
 });

@@ -1,4 +1,4 @@
-import { instanceRunId, verdictRunId, type EventData, type PlaybookSchedule } from '@arbiter/contracts';
+import { instanceRunId, verdictRunId, type EventData, type PlaybookSchedule, type RunStatus } from '@arbiter/contracts';
 import {
   activated,
   asked,
@@ -275,7 +275,7 @@ describe('a schedule of its own for the objective (PL-06, EVL-05)', () => {
   });
 });
 
-describe('a day that ended in error', () => {
+describe('a day that did not end well', () => {
   const DAY = '2026-07-02';
   const submitted = (attempt?: number) =>
     incoming('playbook.submitted', {
@@ -285,7 +285,7 @@ describe('a day that ended in error', () => {
     } as EventData<'playbook.submitted'>);
   const idOf = (attempt?: number) =>
     instanceRunId('shop', { playbook: REMINDERS, day: DAY, ...(attempt !== undefined && { attempt }) });
-  const over = (status: 'ok' | 'error', attempt?: number, touched: EventData<'run.completed'>['touched'] = []) =>
+  const over = (status: RunStatus, attempt?: number, touched: EventData<'run.completed'>['touched'] = []) =>
     incoming('run.completed', {
       runId: idOf(attempt),
       status,
@@ -311,6 +311,49 @@ describe('a day that ended in error', () => {
     expect(idOf(2)).not.toBe(idOf());
     again.when(submitted(2)).thenIgnored('already_begun');
     again.when(over('error', 2)).when(submitted(3)).thenNamed('run.requested');
+  });
+
+  test('is begun anew after it was stopped, with what was touched by then', () => {
+    const touched = [{ object: 'INV-1', at: START }];
+    const again = begun()
+      .when(over('cancelled', undefined, touched))
+      .when(submitted(2));
+    expect(again.fact('run.requested')).toMatchObject({
+      requestId: idOf(2),
+      threadId: `${REMINDERS}#${DAY}`,
+      instance: { day: DAY, attempt: 2 },
+      args: { touched: { 'INV-1': [START] } },
+    });
+    again.when(over('cancelled', 2)).when(submitted(3)).thenNamed('run.requested');
+  });
+
+  test('is begun anew after it was left out, once, and not by its first attempt any more', () => {
+    const off = playbookContext(bundleWith(), START);
+    const leftOut = given(routerDecider, off).facts().when(submitted()).thenNamed('instance.skipped');
+    leftOut.when(submitted(3)).thenIgnored('already_begun');
+    const still = leftOut.when(submitted(2));
+    expect(still.fact('instance.skipped')).toMatchObject({ day: DAY, attempt: 2, runId: idOf(2) });
+    const again = given(routerDecider, playbookContext(bundleWith(reminders()), START))
+      .facts(...leftOut.decided, ...still.decided)
+      .when(submitted(3));
+    expect(again.fact('run.requested')).toMatchObject({ requestId: idOf(3), instance: { day: DAY, attempt: 3 } });
+    again.when(submitted()).thenIgnored('already_begun');
+    again.when(submitted(3)).thenIgnored('already_begun');
+  });
+
+  test('is left out as the attempt that was asked for where that cannot be handled, and can be begun after that one', () => {
+    const context = playbookContext(bundleWith(reminders()), START);
+    const { state } = begun().when(over('error'));
+    const facts = routerDecider.skip!(state, submitted(2), 'it broke', context);
+    expect(facts).toEqual([
+      {
+        name: 'instance.skipped',
+        data: { playbook: REMINDERS, day: DAY, attempt: 2, runId: idOf(2), reason: 'set_aside' },
+      },
+    ]);
+    const after = facts.reduce(routerDecider.evolve, state);
+    expect(routerDecider.decide(after, submitted(3), context)).toMatchObject([{ name: 'run.requested' }]);
+    expect(routerDecider.skip!(begun().state, submitted(), 'it broke', context)).toEqual([]);
   });
 
   test('is not begun anew by what begins the first attempt, while it goes on, or after it ended well', () => {

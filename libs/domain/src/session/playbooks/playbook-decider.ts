@@ -8,12 +8,12 @@ import {
   type Fact,
   type Incoming,
 } from '@arbiter/contracts';
-import { instanceSkipped } from './begin-instance';
-import { decideApprovalReceived, decideInstanceEnded, decideSubmitted } from './decide-playbook';
+import { instanceSkipped, numberOf } from './begin-instance';
+import { attemptOf, decideApprovalReceived, decideInstanceEnded, decideSubmitted } from './decide-playbook';
 import { decideInstancePaused, decideResumeReceived } from './decide-pauses';
 import { decideActivated, decideScheduleDue, decideVerdictDue } from './decide-schedules';
 import { evolvePlaybook } from './evolve-playbook';
-import { initialPlaybook, isKnown, type PlaybookState } from './playbook-state';
+import { initialPlaybook, mayBegin, type PlaybookState } from './playbook-state';
 
 export type PlaybookInput =
   | Incoming<
@@ -84,7 +84,9 @@ function due(fact: Fact): readonly DueChange[] {
 /** An instance that cannot begin is recorded as skipped; another day's begins anyway. */
 function skip(state: PlaybookState, input: PlaybookInput, _cause: string, context: DecisionContext): readonly Fact[] {
   if (input.name !== 'playbook.submitted' && input.name !== 'playbook.asked') return [];
-  if (isKnown(state, input.data.day)) return [];
   const { playbook, day } = input.data;
-  return [instanceSkipped({ playbook, day }, 'set_aside', context)];
+  const attempt = attemptOf(input);
+  return mayBegin(state, day, attempt)
+    ? [instanceSkipped({ playbook, day, ...numberOf(attempt) }, 'set_aside', context)]
+    : [];
 }

@@ -30,8 +30,8 @@ export interface PlaybookState {
   readonly activatedAt: string;
   /** the days whose instances have begun, in their order */
   readonly begun: readonly string[];
-  /** the days whose last attempt ended in error, with the number of that attempt */
-  readonly failed: Readonly<Record<string, number>>;
+  /** the days whose last attempt ended in error, was stopped or left out, with the number of that attempt */
+  readonly unfinished: Readonly<Record<string, number>>;
   readonly underWay: UnderWay | null;
   /** asked for while another was under way, the first first */
   readonly waiting: readonly Instance[];
@@ -44,7 +44,7 @@ export const initialPlaybook = (): PlaybookState => ({
   watch: null,
   activatedAt: '',
   begun: [],
-  failed: {},
+  unfinished: {},
   underWay: null,
   waiting: [],
   touches: [],
@@ -53,11 +53,14 @@ export const initialPlaybook = (): PlaybookState => ({
 export const isKnown = ({ begun, waiting }: Pick<PlaybookState, 'begun' | 'waiting'>, day: string): boolean =>
   begun.includes(day) || waiting.some((instance) => instance.day === day);
 
-/** Whether an attempt of a day may begin: the first of a day without one, or the next after one that ended in error. */
-export const mayBegin = ({ begun, waiting, failed }: PlaybookState, day: string, attempt: number): boolean =>
+/**
+ * Whether an attempt of a day may begin: the first of a day without one, or the next after one that ended in error, was
+ * stopped or left out.
+ */
+export const mayBegin = ({ begun, waiting, unfinished }: PlaybookState, day: string, attempt: number): boolean =>
   attempt === 1
     ? !isKnown({ begun, waiting }, day)
-    : failed[day] === attempt - 1 && !waiting.some((instance) => instance.day === day);
+    : unfinished[day] === attempt - 1 && !waiting.some((instance) => instance.day === day);
 
 const WEEK_MILLISECONDS = 7 * 24 * 3_600_000;
 
