@@ -12,6 +12,7 @@ import {
 import { ToolRunner } from './tools/tool-runner';
 import { VendorPlaces, vendorLane } from './tools/vendor-places';
 import { carryOut } from './carry-out';
+import { closeFirst } from './close-same-deeds';
 
 const TOOL = {
   tool: 'shop.refund.create',
@@ -73,17 +74,19 @@ describe('carrying out what was queued', () => {
   let places: VendorPlaces;
   /** what happened, in order: commands that were handed in, facts that were committed, and requests that arrived */
   let calls: string[];
+  let status: number;
 
   beforeAll(async () => {
     server = createServer((request, response) => {
       calls.push(`${request.method} ${request.url}`);
-      response.writeHead(201, { 'content-type': 'application/json' }).end('{"refundId":"R-1","status":"refunded"}');
+      response.writeHead(status, { 'content-type': 'application/json' }).end('{"refundId":"R-1","status":"refunded"}');
     });
     await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   });
   afterAll(() => new Promise((resolve) => server.close(resolve)));
   beforeEach(() => {
     calls = [];
+    status = 201;
     runner = new ToolRunner({
       environment: { ARBITER_SHOP_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}` },
     });
@@ -95,13 +98,22 @@ describe('carrying out what was queued', () => {
   });
 
   const artifacts = { load: async () => bundle };
+  const closed = async (): Promise<void> => void calls.push('closed elsewhere');
   /** `committed`: the facts the grant of the place leads to. */
-  const begin = (committed: readonly RecordedOf<EventName>[] = [DISPATCHED]): Promise<void> => {
+  const begin = (
+    committed: readonly RecordedOf<EventName>[] = [DISPATCHED],
+    { close = closed, dies = false }: { close?: () => Promise<void>; dies?: boolean } = {},
+  ): Promise<void> => {
     const submit = async (_: string, command: Command): Promise<readonly RecordedOf<EventName>[]> => {
+      if (dies && command.name === 'effect.finished') throw new Error('killed');
       calls.push(command.name);
       return command.name === 'place.granted' ? committed : [];
     };
-    return carryOut(artifacts, places)(QUEUED, {
+    return carryOut(
+      artifacts,
+      places,
+      closeFirst(close),
+    )(QUEUED, {
       submit,
       show: async () => undefined,
       artifacts: 'b1',
@@ -111,13 +123,32 @@ describe('carrying out what was queued', () => {
 
   it('sends what was dispatched, after that, and tells what came of it (1)', async () => {
     await begin();
-    expect(calls).toEqual(['place.granted', 'POST /refunds', 'effect.finished']);
+    expect(calls).toEqual(['place.granted', 'POST /refunds', 'closed elsewhere', 'effect.finished']);
   });
 
   it('sends nothing when the place led to no dispatch of its own (2)', async () => {
     await begin([]);
     await begin([recorded('action.failed', {})]);
     expect(calls).toEqual(['place.granted', 'place.granted']);
+  });
+
+  it('has closed the same elsewhere when it dies at the record of what was done (3)', async () => {
+    await expect(begin([DISPATCHED], { dies: true })).rejects.toThrow('killed');
+    expect(calls).toEqual(['place.granted', 'POST /refunds', 'closed elsewhere']);
+  });
+
+  it('closes nothing elsewhere when nothing was done (3)', async () => {
+    status = 422;
+    await begin();
+    expect(calls).toEqual(['place.granted', 'POST /refunds', 'effect.finished']);
+  });
+
+  it.each([
+    ['cannot be closed', () => Promise.reject(new Error('no database'))],
+    ['takes too long to be closed', () => new Promise<void>(() => undefined)],
+  ])('records what was done though the same elsewhere %s (3)', async (_, close) => {
+    await begin([DISPATCHED], { close });
+    expect(calls).toEqual(['place.granted', 'POST /refunds', 'effect.finished']);
   });
 
   it('asks for no dispatch as long as the vendor is called too often', async () => {
@@ -127,6 +158,6 @@ describe('carrying out what was queued', () => {
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(calls).toEqual([]);
     await carried;
-    expect(calls).toEqual(['place.granted', 'POST /refunds', 'effect.finished']);
+    expect(calls).toEqual(['place.granted', 'POST /refunds', 'closed elsewhere', 'effect.finished']);
   });
 });

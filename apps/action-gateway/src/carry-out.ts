@@ -1,6 +1,7 @@
 import type { EventName, Recorded, RecordedOf } from '@arbiter/contracts';
-import { dispatchEffect, type PlaceGranted } from '@arbiter/domain';
+import { dispatchEffect, hasTakenPlace, type PlaceGranted } from '@arbiter/domain';
 import { type Artifacts, type Effect } from '@arbiter/platform';
+import type { closeFirst } from './close-same-deeds';
 import { performEffect } from './tools/perform-effect';
 import { vendorLane, type VendorPlaces } from './tools/vendor-places';
 
@@ -11,9 +12,14 @@ import { vendorLane, type VendorPlaces } from './tools/vendor-places';
  * 1. Nothing is sent before its dispatch is committed, and only by the process that committed it.
  * 2. An attempt that was taken back, or went to another process, meanwhile is not dispatched here: then the place is
  *    given back at once.
+ * 3. What was done is closed elsewhere before it is recorded here.
  */
 export const carryOut =
-  (artifacts: Pick<Artifacts, 'load'>, places: VendorPlaces): Effect<'action.queued'> =>
+  (
+    artifacts: Pick<Artifacts, 'load'>,
+    places: VendorPlaces,
+    close: ReturnType<typeof closeFirst>,
+  ): Effect<'action.queued'> =>
   async (event, { submit, signal }) => {
     const {
       tenant,
@@ -27,15 +33,10 @@ export const carryOut =
     const granted: PlaceGranted = { name: 'place.granted', attempt };
     const dispatch = (await submit(stream, granted, event)).find(isDispatch);
     if (!dispatch) return;
-    await submit(
-      stream,
-      await performEffect(dispatchEffect(dispatch, bundle, unsettled), places.dispatched(lane), {
-        tenant,
-        traceParent,
-        signal,
-      }),
-      dispatch,
-    );
+    const effect = dispatchEffect(dispatch, bundle, unsettled);
+    const ended = await performEffect(effect, places.dispatched(lane), { tenant, traceParent, signal });
+    if (hasTakenPlace(ended)) await close(dispatch, submit);
+    await submit(stream, ended, dispatch);
   };
 
 const isDispatch = (fact: RecordedOf<EventName>): fact is Recorded<'action.dispatched'> =>

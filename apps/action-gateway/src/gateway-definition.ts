@@ -10,7 +10,7 @@ import {
 } from '@arbiter/platform';
 import { vendorLane, type VendorPlaces } from './tools/vendor-places';
 import { carryOut } from './carry-out';
-import { closeSameDeeds } from './close-same-deeds';
+import { closeAfterwards, closeFirst, closeSameDeeds } from './close-same-deeds';
 import { lookUp } from './look-up';
 import { rememberActionEnd } from './remember-action-end';
 
@@ -22,17 +22,19 @@ export function gatewayDefinition(
   database: Database,
   store: EventStore,
 ): ShellDefinition<ActionState> {
+  const close = closeSameDeeds(database);
+  const closeOthers = closeAfterwards(close, store);
   return {
     app: 'action-gateway',
     decider: actionDecider as ShellDefinition<ActionState>['decider'],
     effects: {
-      'action.queued': carryOut(artifacts, places),
-      'action.look_requested': lookUp(artifacts, places),
+      'action.queued': carryOut(artifacts, places, closeFirst(close)),
+      'action.look_requested': lookUp(artifacts, places, closeFirst(close)),
       'action.succeeded': async (event, tools) => {
         await rememberActionEnd(provenances)(event);
-        await closeSameDeeds(database, store)(event, tools);
+        await closeOthers(event, tools);
       },
-      'action.settled': closeSameDeeds(database, store),
+      'action.settled': closeOthers,
       'action.failed': rememberActionEnd(provenances),
       'segment.ended': rememberActionEnd(provenances),
     },

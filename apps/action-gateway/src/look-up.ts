@@ -1,15 +1,22 @@
-import { lookEffect } from '@arbiter/domain';
+import { hasTakenPlace, lookEffect } from '@arbiter/domain';
 import type { Artifacts, Effect } from '@arbiter/platform';
+import type { closeFirst } from './close-same-deeds';
 import { performEffect } from './tools/perform-effect';
 import { vendorLane, type VendorPlaces } from './tools/vendor-places';
 
 /** Asks the vendor what became of an action; an answer that does not come is asked for again by the stream's timer. */
 export const lookUp =
-  (artifacts: Pick<Artifacts, 'load'>, places: VendorPlaces): Effect<'action.look_requested'> =>
+  (
+    artifacts: Pick<Artifacts, 'load'>,
+    places: VendorPlaces,
+    close: ReturnType<typeof closeFirst>,
+  ): Effect<'action.look_requested'> =>
   async (event, { submit, signal }) => {
     const { tenant, stream, traceParent, data } = event;
     const effect = lookEffect(event, await artifacts.load(data.artifacts));
     if (!effect) return;
     const sender = places.reading(vendorLane(tenant, data.tool));
-    await submit(stream, await performEffect(effect, sender, { tenant, traceParent, signal }), event);
+    const ended = await performEffect(effect, sender, { tenant, traceParent, signal });
+    if (hasTakenPlace(ended)) await close(event, submit);
+    await submit(stream, ended, event);
   };

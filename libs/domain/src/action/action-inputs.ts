@@ -63,6 +63,11 @@ export interface LookFinished extends Command {
   readonly finding: ProbeFinding;
 }
 
+/** Whether the effect is there: the vendor said so, when it was sent or when it was asked. */
+export function hasTakenPlace(ended: EffectFinished | ProbeFinished | LookFinished): boolean {
+  return ended.name === 'effect.finished' ? ended.outcome.kind === 'succeeded' : ended.finding.kind === 'found';
+}
+
 /** The same was done for the same person by another action, which succeeded. */
 export interface DoneElsewhere extends Command {
   readonly name: 'done.elsewhere';
