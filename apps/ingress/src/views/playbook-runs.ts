@@ -58,7 +58,8 @@ export class PlaybookRuns {
   }
 
   /**
-   * The attempt that a request for a day means: the one that is there, the next where a day is begun anew, or the first.
+   * The attempt that a request for a day means: the one that is there, the next where a day is begun anew, or the
+   * first.
    */
   async attemptFor(tenant: string, playbook: string, day: string): Promise<number> {
     const [row] = await this.read(tenant, playbook, { day });

@@ -3,15 +3,17 @@ import { linksIn, type HeaderLink } from './link-header';
 
 type Response = Extract<ToolOutcome, { kind: 'response' }>;
 
-/** A page with what asks for the one after it, or why that cannot be told: a page that may have a next is no last one. */
+/**
+ * A page with what asks for the one after it, or why that cannot be told: a page that may have a next is no last one.
+ */
 export type Page =
   | { readonly kind: 'page'; readonly result: unknown }
   | { readonly kind: 'unclear'; readonly reason: string };
 
 /**
  * A result that fits its schema, with what the header `Link` says of the next page where the list is declared to end by
- * it. The link itself is never asked: its parameter becomes an argument of the tool's own request. One that leads to
- * another origin is the word of somebody else.
+ * it. The link itself is never asked: its parameter becomes an argument of the tool's own request. A link to another
+ * origin is not read at all.
  */
 export function pageOf(list: ListDeclaration | undefined, result: unknown, response: Response): Page {
   if (list?.link === undefined) return { kind: 'page', result };
