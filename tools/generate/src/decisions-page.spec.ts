@@ -14,7 +14,7 @@ describe('the list of decisions', () => {
   const write = (file: string, text: string) => writeFileSync(join(root, 'docs/decisions', file), text);
   const FIRST = '# 0001 One log\n\n2026-11-21 · Log\n\n**Context.** None.\n';
 
-  it('names each by its room, with those that have changed it', () => {
+  it('names each by its room, with its status and links in both directions', () => {
     write('0001-one-log.md', FIRST);
     write(
       '0002-two.md',
@@ -27,12 +27,20 @@ describe('the list of decisions', () => {
         '',
         'Events, streams, sealing, replay, retention, read models.',
         '',
-        '| record | since | changed by |',
-        '|---|---|---|',
-        '| [0001](0001-one-log.md) One log | 2026-11-21 | [0002](0002-two.md) |',
-        '| [0002](0002-two.md) Two logs | 2026-11-22 |  |',
+        '| record | since | adds to | status |',
+        '|---|---|---|---|',
+        '| [0001](0001-one-log.md) One log | 2026-11-21 |  | changed by [0002](0002-two.md) |',
+        '| [0002](0002-two.md) Two logs | 2026-11-22 | [0001](0001-one-log.md) | in force |',
       ].join('\n'),
     );
+  });
+
+  it('names a record once where two name each other', () => {
+    write('0001-one-log.md', FIRST.replace('Log\n\n', 'Log. Since [0002](0002-two.md) there are two.\n\n'));
+    write('0002-two.md', '# 0002 Two logs\n\n2026-11-22 · Log. Changes [0001](0001-one-log.md).\n\nText\n');
+    const page = decisionsPage(root);
+    expect(page).toContain('| 2026-11-21 |  | changed by [0002](0002-two.md) |');
+    expect(page).toContain('| 2026-11-22 | [0001](0001-one-log.md) | in force |');
   });
 
   it.each([

@@ -31,8 +31,8 @@ const HEAD = /^# (?<number>\d{4}):? (?<title>.+)\n\n(?<day>\d{4}-\d\d-\d\d) · (
 const LINK = /\[(\d{4})\]\(/g;
 
 /**
- * docs/decisions/README.md: the records by room, each with those that have changed it since. Throws where a record does
- * not begin as it has to, or names one that is not there.
+ * docs/decisions/README.md: the records by room, each with those that it adds to and those that have changed it since.
+ * Throws where a record does not begin as it has to, or names one that is not there.
  */
 export function decisionsPage(root: string): string {
   const folder = join(root, 'docs/decisions');
@@ -41,24 +41,28 @@ export function decisionsPage(root: string): string {
     .toSorted()
     .map((file) => recordOf(file, readFileSync(join(folder, file), 'utf8')));
   const byNumber = new Map(records.map((record) => [record.number, record]));
-  const changedBy = new Map<string, DecisionRecord[]>();
+  // sets, because two records may name each other
+  const changedBy = new Map(records.map((record) => [record, new Set<DecisionRecord>()]));
+  const changes = new Map(records.map((record) => [record, new Set<DecisionRecord>()]));
   for (const record of records)
     for (const number of record.related) {
       const other = byNumber.get(number);
       if (!other) throw new Error(`docs/decisions/${record.file} names ${number}, which is not there`);
       const [earlier, later] = number < record.number ? [other, record] : [record, other];
-      changedBy.set(earlier.number, [...(changedBy.get(earlier.number) ?? []), later]);
+      changedBy.get(earlier)!.add(later);
+      changes.get(later)!.add(earlier);
     }
   const rooms = Object.entries(ROOMS).map(([room, holds]) => {
     const rows = records
       .filter((record) => record.room === room)
-      .map((record) => rowOf(record, changedBy.get(record.number) ?? []));
-    return `## ${room}\n\n${holds}\n\n| record | since | changed by |\n|---|---|---|\n${rows.join('\n')}\n`;
+      .map((record) => rowOf(record, changes.get(record)!, changedBy.get(record)!));
+    return `## ${room}\n\n${holds}\n\n| record | since | adds to | status |\n|---|---|---|---|\n${rows.join('\n')}\n`;
   });
   return `# Decisions
 
-Written by \`npm run generate\` from the records. Every record here is in force; one that another has taken the place of is deleted. Its second
-line has its day and its room, then the records that it changes or adds to.
+Written by \`npm run generate\` from the records. Each is a short law of one matter and is in force, where others have changed it together with these; one
+that another has taken the place of is deleted. Its second line has its day and its room, then the records that it changes or adds to. What was
+measured for them is in [performance](../performance/changes.md).
 
 ${rooms.join('\n')}`;
 }
@@ -75,5 +79,14 @@ function recordOf(file: string, text: string): DecisionRecord {
   return { number: number!, file, title, day, room, related };
 }
 
-const rowOf = ({ number, file, title, day }: DecisionRecord, later: readonly DecisionRecord[]): string =>
-  `| [${number}](${file}) ${title} | ${day} | ${later.map((record) => `[${record.number}](${record.file})`).join(', ')} |`;
+function rowOf(
+  { number, file, title, day }: DecisionRecord,
+  earlier: ReadonlySet<DecisionRecord>,
+  later: ReadonlySet<DecisionRecord>,
+): string {
+  const status = later.size === 0 ? 'in force' : `changed by ${linksTo(later)}`;
+  return `| [${number}](${file}) ${title} | ${day} | ${linksTo(earlier)} | ${status} |`;
+}
+
+const linksTo = (records: ReadonlySet<DecisionRecord>): string =>
+  [...records].map(({ number, file }) => `[${number}](${file})`).join(', ');

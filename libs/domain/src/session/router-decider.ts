@@ -103,7 +103,7 @@ function refuse(input: RouterInput, { stream }: DecisionContext): never {
   throw new Error(`${stream} takes no ${input.name}`);
 }
 
-/** Everything the router decides (RT-01, TH-08). Both halves have streams of one category, so one decider (0138). */
+/** Everything the router decides (RT-01, TH-08). Both halves have streams of one category, so one decider (0102). */
 export const routerDecider: Decider<RouterState, RouterInput> = {
   category: 'session',
   initial: sessionDecider.initial,
