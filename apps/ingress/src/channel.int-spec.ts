@@ -430,7 +430,9 @@ describe('a channel adapter (CH-03)', () => {
             template: 'platform.follow',
             templateVersion: '1.0.0',
             scope: null,
-            steps: [{ id: 'reply', type: 'respond', title: 'Say', dependsOn: [], optional: false, ...step }],
+            steps: [
+              { id: 'reply', type: 'respond', title: 'Say', dependsOn: [], optional: false, copy: 'Said.', ...step },
+            ],
           },
         });
       await plan('r-yes', { follows: 'r-told' });
