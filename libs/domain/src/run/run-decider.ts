@@ -19,7 +19,7 @@ import { linesOf } from './report/show';
 import type { RunInput } from './run-inputs';
 import { evolveRun } from './state/evolve-run';
 import { stored, withKinds } from './state/opened-run';
-import { UNOPENED, type Run, type StepKinds, type Stored } from './state/run';
+import { UNOPENED, writingOf, type Run, type StepKinds, type Stored } from './state/run';
 import { runStream } from './state/streams';
 import { runTimers } from './timers';
 
@@ -124,4 +124,4 @@ export const audienceOfRun = ({
 }: RunState): { readonly sessionId: string; readonly runId: string; readonly writing: boolean } =>
   run.phase === 'unopened'
     ? { sessionId: '', runId: '', writing: false }
-    : { sessionId: run.sessionId, runId: run.runId, writing: run.phase === 'open' && run.writing !== null };
+    : { sessionId: run.sessionId, runId: run.runId, writing: run.phase === 'open' && writingOf(run) !== null };

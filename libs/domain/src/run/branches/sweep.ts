@@ -3,7 +3,7 @@ import { selectionOf, type PlaybookArgs, type Selected } from '../../plan';
 import { sweepOf } from './sweep-of';
 import { begunIn, type Branches, type BranchRecord, type SweepStep } from '../state/branch';
 import { branchesInRoom } from '../pauses/room';
-import { resultsOf, type OpenRun, type Planned } from '../state/run';
+import { pauseOf, resultsOf, type OpenRun, type Planned } from '../state/run';
 
 /** The objects that the reads and the selection give (PL-20). */
 export const selectedBy = (run: OpenRun, { args }: Pick<Planned, 'args'>, forEach: ForEach, now: string): Selected =>
@@ -33,7 +33,7 @@ export const isUnbegun = (run: OpenRun): boolean => (sweepOf(run)?.sweep.items.l
 
 /** R10: the reason that stops one branch would stop the next one as well. */
 const isHalted = (run: OpenRun): boolean =>
-  run.paused !== null || openBranches(run).some(([, { status }]) => status === 'paused');
+  pauseOf(run) !== null || openBranches(run).some(([, { status }]) => status === 'paused');
 
 /** AP-07: every branch waits for an answer, and that was not reported yet. */
 export const allWait = (run: OpenRun, { isTold }: SweepStep): boolean =>

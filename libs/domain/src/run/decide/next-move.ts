@@ -13,8 +13,10 @@ import {
   inFlightOf,
   isLookingUp,
   kindOf,
+  pauseOf,
   kindsOf,
   stepOf,
+  writingOf,
   type EndedStep,
   type OpenRun,
   type Planned,
@@ -120,7 +122,7 @@ function goingOn(run: OpenRun, planned: Planned, bundle: ArtifactBundle): Move {
   if (acting.length > 0) return { do: 'begin', steps: acting };
   const sweep = sweepOf(run);
   if (sweep) return goingThrough(run, sweep);
-  if (inFlightOf(run).length > 0 || isLookingUp(run) || run.writing !== null) return WAIT;
+  if (inFlightOf(run).length > 0 || isLookingUp(run) || writingOf(run) !== null) return WAIT;
   if (ready[0]) return { do: 'write', step: ready[0] };
   return standings.every(hasEnded) ? endOfWalk(run) : WAIT;
 }
@@ -134,7 +136,7 @@ function endOfWalk(run: OpenRun): End {
 
 /** R10: steps in flight may end first. */
 const pausing = (run: OpenRun, reasons: readonly PauseReason[]): Move =>
-  run.paused !== null || inFlightOf(run).length > 0 || isLookingUp(run) ? WAIT : { do: 'pause', reasons };
+  pauseOf(run) !== null || inFlightOf(run).length > 0 || isLookingUp(run) ? WAIT : { do: 'pause', reasons };
 
 function reasonsOfItsOwn(run: OpenRun, bundle: ArtifactBundle): readonly PauseReason[] {
   if (run.refused.length > 0) return run.refused;
@@ -145,7 +147,7 @@ function reasonsOfItsOwn(run: OpenRun, bundle: ArtifactBundle): readonly PauseRe
 /** R8 */
 function goingThrough(run: OpenRun, { step, sweep }: NonNullable<ReturnType<typeof sweepOf>>): Move {
   if (
-    run.paused === null &&
+    pauseOf(run) === null &&
     openBranches(run).some(([id]) => moreFor(run, id) > 0 && hasRoomFor(run, moreFor(run, id)))
   )
     return { do: 'take_shares' };
@@ -157,7 +159,7 @@ function goingThrough(run: OpenRun, { step, sweep }: NonNullable<ReturnType<type
   return openBranches(run).length > 0 || isUnbegun(run) ? WAIT : { do: 'end_sweep', step, sweep };
 }
 
-function following({ reported, followingSince }: OpenRun, runId: string): Move {
+function following({ reported, waits }: OpenRun, runId: string): Move {
   if (reported?.runId === runId) return { do: 'report' };
-  return followingSince === null ? { do: 'follow', runId } : WAIT;
+  return waits === null ? { do: 'follow', runId } : WAIT;
 }

@@ -1,6 +1,6 @@
 import { isIgnored, type Decision, type DecisionContext } from '@arbiter/contracts';
 import { instantAfter } from '../../instant';
-import { kindOf, kindsOf, type OpenRun, type Run } from '../state/run';
+import { kindOf, kindsOf, pauseOf, type OpenRun, type Run } from '../state/run';
 import {
   FOLLOW_MILLISECONDS,
   FOLLOW_PATIENCE_MILLISECONDS,
@@ -47,8 +47,8 @@ function cancelIsOver(run: OpenRun, context: DecisionContext): Decision {
 
 /** The end of the followed run, had there been one, was looked up and taken in before this. */
 function lookAgain(run: OpenRun, context: DecisionContext): Decision {
-  if (run.followingSince === null || run.reported !== null) return { ignored: 'not_following' };
-  if (context.now < instantAfter(run.followingSince, FOLLOW_PATIENCE_MILLISECONDS))
+  if (run.waits?.for !== 'run') return { ignored: 'not_following' };
+  if (context.now < instantAfter(run.waits.since, FOLLOW_PATIENCE_MILLISECONDS))
     return [watched(run, 'follow', instantAfter(context.now, FOLLOW_MILLISECONDS))];
   return [awaitsReplaced(run) ? endRun(run, end('error', 'replaced_run_open'), context) : stillRunning(run, context)];
 }
@@ -65,9 +65,9 @@ function watch(run: OpenRun, context: DecisionContext): Decision {
 
 /** Instants of one form sort as texts. */
 function patienceWith(run: OpenRun): string {
-  const { progressedAt, planned, revisions, paused } = run;
+  const { progressedAt, planned, revisions } = run;
   const steps = (planned?.plan.steps ?? []).flatMap((step) => kindOf(run, step).patience(run, step.id));
-  const letting = paused === null ? [] : [instantAfter(progressedAt, PAUSE_PATIENCE_MILLISECONDS)];
+  const letting = pauseOf(run) === null ? [] : [instantAfter(progressedAt, PAUSE_PATIENCE_MILLISECONDS)];
   const revised = revisions.awaited ? [instantAfter(revisions.awaited.at, REVISION_PATIENCE_MILLISECONDS)] : [];
   return [instantAfter(progressedAt, SILENCE_MILLISECONDS), ...revised, ...letting, ...steps].sort().at(-1)!;
 }

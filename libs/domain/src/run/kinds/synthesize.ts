@@ -4,7 +4,7 @@ import { proseOf } from '../../prose';
 import { composed } from '../decide/composed-reply';
 import { replyRequested } from '../decide/reply-request';
 import { withStep } from '../state/evolve-steps';
-import type { EndedStep, OpenRun, StepKind } from '../state/run';
+import { writingOf, type EndedStep, type OpenRun, type StepKind } from '../state/run';
 import { SILENCE_MILLISECONDS, clearedAtEnd } from '../timers';
 import { PLAIN } from './plain';
 
@@ -19,7 +19,8 @@ export const synthesize: StepKind<StepOf<'synthesize'>> = {
   begin: (run, planned, step, context) => [replyRequested(run, planned, step, context)],
   evolve,
   hear(run, step, answer, context) {
-    const { planned, writing } = run;
+    const { planned } = run;
+    const writing = writingOf(run);
     if (answer.name !== 'reply.answered' || planned === null) return null;
     if (writing?.stepId !== step.id || writing.attempt !== answer.attempt) return null;
     const { segments, proposal } = answer;
@@ -31,13 +32,16 @@ export const synthesize: StepKind<StepOf<'synthesize'>> = {
   },
   due(run, key, steps, context) {
     if (key !== TIMER) return null;
-    const { planned, writing } = run;
+    const { planned } = run;
+    const writing = writingOf(run);
     const step = steps.find(({ id }) => id === writing?.stepId);
     if (!writing || !planned || !step) return { ignored: 'nothing_is_written' };
     return [composed(run, planned, step, { ...writing, segments: 0, prose: { failure: 'timed_out' } }, context)];
   },
-  patience: ({ writing }, stepId) =>
-    writing?.stepId === stepId ? [instantAfter(writing.deadline, SILENCE_MILLISECONDS)] : [],
+  patience(run, stepId) {
+    const writing = writingOf(run);
+    return writing?.stepId === stepId ? [instantAfter(writing.deadline, SILENCE_MILLISECONDS)] : [];
+  },
   says: ({ steps }, _, { id }) => String((steps[id] as EndedStep).result),
 };
 
@@ -45,12 +49,12 @@ function evolve(run: OpenRun, fact: Fact): OpenRun {
   switch (fact.name) {
     case 'reply.requested': {
       const { stepId, attempt, deadline, requestedAt } = fact.data;
-      return { ...run, writing: { stepId, attempt, deadline, requestedAt } };
+      return { ...run, waits: { for: 'prose', writing: { stepId, attempt, deadline, requestedAt } } };
     }
     case 'reply.composed': {
       const { stepId, text, writtenBy = run.writtenBy } = fact.data;
       const end: EndedStep = { status: 'completed', code: null, message: '', result: text };
-      return withStep({ ...run, writing: null, writtenBy }, stepId, end);
+      return withStep({ ...run, waits: null, writtenBy }, stepId, end);
     }
     default:
       return run;

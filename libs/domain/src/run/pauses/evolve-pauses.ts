@@ -21,13 +21,13 @@ export const runPaused = (run: OpenRun, { pause, reasons, at }: EventData<'run.p
   ...run,
   progressedAt: at,
   pauses: pause,
-  paused: { pause, reasons },
+  waits: { for: 'person', pause: { number: pause, reasons } },
 });
 
 export const runContinued = (run: OpenRun, { granted, at }: EventData<'run.continued'>): OpenRun => ({
   ...run,
   progressedAt: at,
-  paused: null,
+  waits: null,
   refused: [],
   // The revision that it waits for has been paused as well.
   revisions: { ...run.revisions, awaited: run.revisions.awaited && { ...run.revisions.awaited, at } },

@@ -6,7 +6,7 @@ import { runContinued } from './evolve-pauses';
 import { isGranted } from './model-room';
 import { continueOf, moreFor } from './share';
 import { isOpen } from '../state/branch';
-import type { OpenRun, Run } from '../state/run';
+import { pauseOf, type OpenRun, type Run } from '../state/run';
 
 /** A branch that is paused keeps no place, and no other begins before it goes on. */
 export function onBranchPaused(
@@ -38,7 +38,7 @@ export function onInstanceResumed(
 ): Decision {
   if (run.phase === 'unopened') return { ignored: 'not_open' };
   if (run.phase === 'ended') return { ignored: 'run_ended' };
-  if (run.paused?.pause !== pause) return { ignored: 'not_paused' };
+  if (pauseOf(run)?.number !== pause) return { ignored: 'not_paused' };
   const going = continued(run, granted, context.now);
   return settle(run, [going, ...branchesContinued(runContinued(run, going.data), context.now)], context);
 }
@@ -55,14 +55,15 @@ export function onContinueRequested(
   if (run.phase === 'unopened') return { ignored: 'not_open' };
   if (run.phase === 'ended') return { ignored: 'run_ended' };
   const own = branches.find(({ branchId }) => branchId === run.runId);
-  if (run.paused === null || own?.pause !== run.paused.pause) return { ignored: 'not_paused' };
+  const paused = pauseOf(run);
+  if (paused === null || own?.pause !== paused.number) return { ignored: 'not_paused' };
   const given = { ...granted, ...(actions !== undefined && { actions }) };
   return settle(run, [continued(run, given, context.now)], context);
 }
 
-const continued = ({ runId, paused }: OpenRun, granted: Grants, at: string): FactOf<'run.continued'> => ({
+const continued = ({ runId, pauses }: OpenRun, granted: Grants, at: string): FactOf<'run.continued'> => ({
   name: 'run.continued',
-  data: { runId, pause: paused!.pause, granted, at },
+  data: { runId, pause: pauses, granted, at },
 });
 
 function branchesContinued(run: OpenRun, at: string): readonly Fact[] {

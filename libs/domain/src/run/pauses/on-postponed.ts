@@ -3,7 +3,7 @@ import { openingOf } from '../decide/opening';
 import { settle } from '../decide/settle';
 import { waitingFor } from '../revisions/on-revision';
 import { evolveRun } from '../state/evolve-run';
-import type { OpenRun, Run } from '../state/run';
+import { pauseOf, type OpenRun, type Run } from '../state/run';
 import { runPaused } from './run-paused';
 
 /** PL-28: an instance waits before it has a plan. */
@@ -31,5 +31,4 @@ export function onRevisionPostponed(
 }
 
 /** R10: it pauses once for each postponement, however often the event comes. */
-const hasPausedSince = ({ pauses, paused }: OpenRun, before: PausesBefore): boolean =>
-  paused !== null || before < pauses;
+const hasPausedSince = (run: OpenRun, before: PausesBefore): boolean => pauseOf(run) !== null || before < run.pauses;

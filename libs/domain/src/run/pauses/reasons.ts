@@ -1,6 +1,6 @@
 import type { PauseReason } from '@arbiter/contracts';
 import { isUnbegun, openBranches, placesTaken } from '../branches/sweep';
-import type { OpenRun } from '../state/run';
+import { pauseOf, type OpenRun } from '../state/run';
 import { outOfActions } from './room';
 import { moreFor } from './share';
 
@@ -29,6 +29,6 @@ export function reasonsToPause(run: OpenRun): readonly PauseReason[] {
   const short = outOfActions(run, more, isUnbegun(run));
   const others = open.flatMap(([, { reasons: own }]) => own.filter(({ why }) => why !== 'actions'));
   const reasons = distinct([...others, ...(short ? [short] : [])]);
-  const reported = new Set(run.paused?.reasons.map(keyOf));
+  const reported = new Set(pauseOf(run)?.reasons.map(keyOf));
   return reasons.every((reason) => reported.has(keyOf(reason))) ? [] : reasons;
 }

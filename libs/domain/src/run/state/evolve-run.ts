@@ -99,9 +99,11 @@ function evolveOpen(run: OpenRun, fact: Fact): Run {
     case 'run.overtaken':
       return { ...run, isOvertaken: true };
     case 'run.followed':
-      return { ...run, reported: reportedOf(fact.data) };
+      return { ...run, waits: null, reported: reportedOf(fact.data) };
     case 'run.watched':
-      return fact.data.key === 'follow' && run.followingSince === null ? { ...run, followingSince: fact.data.at } : run;
+      return fact.data.key === 'follow' && run.waits === null
+        ? { ...run, waits: { for: 'run', since: fact.data.at } }
+        : run;
     case 'run.completed':
       return ended(run, fact.data.status);
     case 'branch.completed':

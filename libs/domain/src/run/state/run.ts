@@ -158,17 +158,14 @@ export interface OpenRun extends RunIdentity {
   readonly branches: Branches;
   /** R9 */
   readonly revisions: Revisions;
-  readonly writing: Writing | null;
   /** the model that wrote the reply; null while none did */
   readonly writtenBy: WrittenBy | null;
   readonly reported: Reported | null;
-  /** when the run began to wait for the end of another */
-  readonly followingSince: string | null;
+  readonly waits: Waiting | null;
   /** R10: why steps of its own were refused since it last went on */
   readonly refused: readonly PauseReason[];
   /** how often each step was refused */
   readonly refusals: Readonly<Record<string, number>>;
-  readonly paused: Paused | null;
   /** how many pauses there were */
   readonly pauses: number;
   /** PL-28: grants in place of the plan's limits */
@@ -179,9 +176,23 @@ export interface OpenRun extends RunIdentity {
   readonly late: Readonly<Record<string, EndedStep>>;
 }
 
-/** R10: a run that waits until a person lets it go on. */
-export interface Paused {
-  readonly pause: number;
+/** What a run waits for beside its steps; one thing at a time, and nothing begins meanwhile. */
+export type Waiting =
+  /** R6: the end of another run */
+  | { readonly for: 'run'; readonly since: string }
+  /** R10: a person who lets it go on */
+  | { readonly for: 'person'; readonly pause: Pause }
+  /** R5: the words of a model */
+  | { readonly for: 'prose'; readonly writing: Writing };
+
+export const pauseOf = ({ waits }: Pick<OpenRun, 'waits'>): Pause | null =>
+  waits?.for === 'person' ? waits.pause : null;
+
+export const writingOf = ({ waits }: Pick<OpenRun, 'waits'>): Writing | null =>
+  waits?.for === 'prose' ? waits.writing : null;
+
+export interface Pause {
+  readonly number: number;
   readonly reasons: readonly PauseReason[];
 }
 
