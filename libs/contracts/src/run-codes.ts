@@ -49,7 +49,6 @@ export const FAILURE_CODES = [
   'no_effect',
   'internal',
 ] as const;
-export type FailureCode = (typeof FAILURE_CODES)[number];
 
 /** The codes of an action whose effect is unknown. */
 export const UNKNOWN_CODES = [

@@ -38,9 +38,6 @@ export const objectOf = (shapes: Readonly<Record<string, Shape>>): Shape => ({
 export const fieldOf = ({ fields }: Shape, name: string): Field | undefined =>
   fields && Object.hasOwn(fields, name) ? fields[name] : undefined;
 
-export const isAlways = ({ kinds }: Shape, allowed: readonly Kind[]): boolean =>
-  kinds !== null && kinds.every((kind) => allowed.includes(kind));
-
 /** Whether it can never be one of these. */
 export const isNever = ({ kinds }: Shape, of: readonly Kind[]): boolean =>
   kinds !== null && !kinds.some((kind) => of.includes(kind));
