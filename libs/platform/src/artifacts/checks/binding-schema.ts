@@ -1,6 +1,6 @@
 import type { ArtifactBundle, TemplateDefinition } from '@arbiter/contracts';
 import { SOURCE } from './bindings';
-import { propertySchemaOf, type ValueSchema } from './known';
+import { propertySchemaAt, type ValueSchema } from './known';
 
 /** The schema of the value that a binding puts into a step's argument; null where no schema describes it. */
 export function schemaOfBinding(
@@ -14,8 +14,5 @@ export function schemaOfBinding(
   const tool = steps.find(({ id }) => id === parts['step'])?.tool;
   const root = parts['argument'] === undefined ? tools.find((known) => known.tool === tool)?.result : args;
   const path = from.split('.').slice(parts['argument'] === undefined ? 3 : 1);
-  return path.reduce<ValueSchema | null>(
-    (schema, name) => propertySchemaOf(schema, name),
-    (root ?? null) as ValueSchema | null,
-  );
+  return propertySchemaAt(root, path);
 }

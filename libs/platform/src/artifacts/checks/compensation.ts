@@ -3,7 +3,7 @@ import { fits, propertiesOf, requiredOf } from './argument-schema';
 import type { Problem } from './bindings';
 import { oneOf, type ReportInside } from './check';
 import { meantOf } from './expressions';
-import { mayBe, propertySchemaOf, type ValueSchema } from './known';
+import { mayBe, propertySchemaAt, propertySchemaOf, type ValueSchema } from './known';
 import { checkArguments } from './steps';
 
 /** An action is undone by a tool that exists, with what the action was given or what it brought. */
@@ -39,15 +39,15 @@ function sourceProblem(tool: ToolDefinition, undoing: ToolDefinition, name: stri
   const [root = '', ...path] = from.split('.');
   if (!isRoot(root) || path.length === 0)
     return [`"${from}" is no source of values`, 'write args.<name> or result.<field>'];
-  const walked = walk(tool[root], path);
-  if (walked === null) return [`"${tool.tool}" has no \`${from}\``, meantOf(from, sourcesOf(tool))];
-  if (walked.mayMiss && requiredOf(undoing.args).includes(name))
+  const given = propertySchemaAt(tool[root], path);
+  if (given === null) return [`"${tool.tool}" has no \`${from}\``, meantOf(from, sourcesOf(tool))];
+  if (mayMiss(tool[root], path) && requiredOf(undoing.args).includes(name))
     return [
       `"${undoing.tool}" needs \`${name}\`, and \`${from}\` may be left out`,
       'name something that is `required`',
     ];
   const wanted = propertySchemaOf(undoing.args, name);
-  const types = typesOf(walked.schema);
+  const types = typesOf(given);
   return wanted === null || types.length === 0 || mayBe(wanted, types)
     ? null
     : [
@@ -58,17 +58,9 @@ function sourceProblem(tool: ToolDefinition, undoing: ToolDefinition, name: stri
 
 const isRoot = (name: string): name is 'args' | 'result' => name === 'args' || name === 'result';
 
-/** What a schema says of a path in it; null where it says nothing. */
-function walk(schema: unknown, path: readonly string[]): { schema: ValueSchema; mayMiss: boolean } | null {
-  let at = schema;
-  let mayMiss = false;
-  for (const name of path) {
-    mayMiss ||= !requiredOf(at).includes(name);
-    at = propertySchemaOf(at, name);
-    if (at === null) return null;
-  }
-  return { schema: at as ValueSchema, mayMiss };
-}
+/** Whether a value may lack what stands at this path of its schema. */
+const mayMiss = (schema: unknown, path: readonly string[]): boolean =>
+  path.some((name, place) => !requiredOf(propertySchemaAt(schema, path.slice(0, place))).includes(name));
 
 /** An integer is a number as well. */
 const typesOf = ({ type }: ValueSchema): readonly string[] =>

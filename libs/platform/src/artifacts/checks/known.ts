@@ -19,6 +19,10 @@ export function propertySchemaOf(schema: unknown, name: string): ValueSchema | n
   return Object.hasOwn(properties, name) ? asSchema(properties[name]) : null;
 }
 
+/** The schema at a path of properties; null where none describes it. */
+export const propertySchemaAt = (schema: unknown, path: readonly string[]): ValueSchema | null =>
+  path.reduce<ValueSchema | null>(propertySchemaOf, asSchema(schema));
+
 /** The fields of each item of a list; null when no schema describes them. */
 export function knownOfItems(schema: ValueSchema | null): Known | null {
   const items = asSchema(schema?.items);

@@ -1,6 +1,6 @@
 import type { ListDeclaration, ToolDefinition } from '@arbiter/contracts';
 import type { ReportInside } from './check';
-import { mayBe, propertySchemaOf, type ValueSchema } from './known';
+import { mayBe, propertySchemaAt, type ValueSchema } from './known';
 
 const MARKS = ['pages', 'total', 'next', 'cursor', 'link'] as const;
 
@@ -32,5 +32,4 @@ function checkMarks(list: ListDeclaration, at: readonly string[], report: Report
     report([...at], `a list ends in one way, and this one names ${named.join(' and ')}`, 'keep one of them');
 }
 
-const schemaIn = (result: unknown, path: string): ValueSchema | null =>
-  path.split('.').reduce<ValueSchema | null>(propertySchemaOf, (result ?? null) as ValueSchema | null);
+const schemaIn = (result: unknown, path: string): ValueSchema | null => propertySchemaAt(result, path.split('.'));

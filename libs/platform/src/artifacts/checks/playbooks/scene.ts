@@ -7,7 +7,7 @@ import {
 } from '@arbiter/contracts';
 import { propertiesOf } from '../argument-schema';
 import type { Report, ReportInside } from '../check';
-import { propertySchemaOf, type ValueSchema } from '../known';
+import { propertySchemaAt, propertySchemaOf, type ValueSchema } from '../known';
 
 /** The playbook that is checked, in the bundle in which it is switched on. */
 export interface Scene {
@@ -42,7 +42,6 @@ export const parameterSchemaOf = ({ definition }: Scene, name: string): ValueSch
 
 /** The schema of one of the items that a read brings; null where the tool's result does not say it. */
 export function itemSchemaOf({ tools }: ArtifactBundle, { tool: name, items }: DeclaredRead): ValueSchema | null {
-  const result = (tools.find(({ tool }) => tool === name)?.result ?? null) as ValueSchema | null;
-  const list = items.split('.').reduce<ValueSchema | null>(propertySchemaOf, result);
+  const list = propertySchemaAt(tools.find(({ tool }) => tool === name)?.result, items.split('.'));
   return (list?.items ?? null) as ValueSchema | null;
 }
