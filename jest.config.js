@@ -19,9 +19,10 @@ const base = {
     ],
   },
   moduleNameMapper: {
-    '^@arbiter/(channels|contracts|domain|platform)$': '<rootDir>/libs/$1/src',
+    '^@arbiter/(artifacts|channels|contracts|domain|models|resilience|runtime|store|views)$': '<rootDir>/libs/$1/src',
     '^@arbiter/contracts/(instance-progress|run-view)$': '<rootDir>/libs/contracts/src/$1',
-    '^@arbiter/platform/adapter$': '<rootDir>/libs/platform/src/adapter',
+    '^@arbiter/runtime/adapter$': '<rootDir>/libs/runtime/src/adapter',
+    '^@arbiter/store/testing/(.*)$': '<rootDir>/libs/store/src/testing/$1',
     '^@arbiter/channels/testing$': '<rootDir>/libs/channels/src/testing',
     // the one ES module of the domain: its package is for import only, which is not what tests compile to
     '^\\./letters\\.mjs$': './letters.mts',
@@ -29,6 +30,7 @@ const base = {
     '^@arbiter/stack/loans$': '<rootDir>/tools/stack/src/loans/lender-client',
   },
   resolver: '<rootDir>/tools/e2e/dist/jest/packages/resolver.js',
+  runtime: '<rootDir>/tools/e2e/dist/jest/compiled-once.js',
   testPathIgnorePatterns: ['/node_modules/', '/dist/', '/dist-test/'],
   modulePathIgnorePatterns: ['/dist/', '/dist-test/', '/.data/'],
 };

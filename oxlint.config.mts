@@ -3,23 +3,29 @@ import { builtinModules } from 'node:module';
 /** The rooms of the domain, in the order in which a turn passes them: each imports only those before it. */
 const ROOMS = ['language', 'words', 'prose', 'session', 'plan', 'run', 'action'];
 
-/** The feature folders of the platform: each is imported through its index. */
+/** The libraries that do I/O, each with those that it may import beside the contracts. */
+const INFRASTRUCTURE = {
+  resilience: [],
+  store: ['resilience'],
+  models: ['resilience', 'store'],
+  artifacts: ['resilience', 'store', 'models'],
+  runtime: ['resilience', 'store', 'models', 'artifacts'],
+  views: ['resilience', 'store'],
+};
+
+/** The feature folders of these libraries: each is imported through its index. */
 const FEATURES = [
-  'artifacts',
   'bus',
   'configuration',
   'database',
-  'dependencies',
   'deployment',
   'event-store',
   'health',
   'json-schema',
   'knowledge',
-  'models',
   'observability',
   'partitions',
   'privacy',
-  'read-models',
   'reconciliation',
   'rules',
   'sealing',
@@ -51,39 +57,42 @@ const before = (room: string, later: readonly string[]): Restriction => ({
   message: `a room imports only what stands before it (${ROOMS.join(', ')}): ${room} knows nothing of what comes later`,
 });
 
-/** What only tests import: real servers, the vendor of the demo, and what tests of adapters share. */
-const FOR_TESTS = ['stack', 'sandbox-vendor', 'channels/testing'];
+/** What only tests import: real servers, the vendor of the demo, and what tests of several packages share. */
+const FOR_TESTS = ['stack', 'sandbox-vendor', 'channels/testing', 'store/testing/*'];
 const testing: Restriction = { group: ['**/testing', '**/testing/**'], message: 'only tests import what is for tests' };
 
 /** The packages of ours that a folder may import, and further restrictions; its tests may import FOR_TESTS as well. */
-const boundary = (folder: string, ours: readonly string[], ...others: readonly Restriction[]) => {
-  const rules = (patterns: readonly Restriction[]) =>
-    restricted({ patterns: [...patterns, ...others], ...(others.includes(pure) && { paths: builtins }) });
-  return [
-    { files: [`${folder}/**/*.{ts,tsx}`], rules: rules([only(folder, ours), testing]) },
-    { files: TESTS.map((test) => `${folder}/${test}`), rules: rules([only(folder, [...ours, ...FOR_TESTS])]) },
-  ];
-};
+const boundary = (folder: string, ours: readonly string[], ...others: readonly Restriction[]) => [
+  { files: [`${folder}/**/*.{ts,tsx}`], rules: rulesOf([only(folder, ours), testing, ...others]) },
+  testsOf(folder, ours, ...others),
+];
+const testsOf = (folder: string, ours: readonly string[], ...others: readonly Restriction[]) => ({
+  files: TESTS.map((test) => `${folder}/${test}`),
+  rules: rulesOf([only(folder, [...ours, ...FOR_TESTS]), ...others]),
+});
+const rulesOf = (patterns: readonly Restriction[]) =>
+  restricted({ patterns, ...(patterns.includes(pure) && { paths: builtins }) });
 const restricted = (imports: object) => ({ 'no-restricted-imports': ['error', imports] });
 const only = (folder: string, ours: readonly string[]): Restriction => ({
   group: ['@arbiter/*', '@arbiter/*/*', ...ours.map((name) => `!@arbiter/${name}`)],
   message: `of ours, ${folder} may import ${ours.join(', ') || 'nothing'}`,
 });
 
-const SERVICE = ['contracts', 'platform', 'platform/node-version'];
+const SERVICE = ['contracts', ...Object.keys(INFRASTRUCTURE), 'runtime/node-version'];
 const DECIDING_SERVICE = [...SERVICE, 'domain'];
-const ADAPTER = ['contracts', 'channels', 'platform/adapter', 'platform/node-version'];
+const ADAPTER = ['contracts', 'channels', 'runtime/adapter', 'runtime/node-version'];
 
 /** These parse what this platform wrote itself: its log, its messages, its tables and its own API. */
 const OF_OUR_OWN = [
   'apps/chat-page/src/**',
   'apps/ingress/src/{views,intake}/**',
   'libs/contracts/src/{read-json,artifacts/files}.ts',
-  'libs/platform/src/{bus,event-store,reconciliation,rules,sealing,shell}/**',
-  'libs/platform/src/artifacts/{activate,bundles}.ts',
-  'libs/platform/src/models/asks/wire.ts',
+  'libs/runtime/src/{bus,reconciliation,rules,shell}/**',
+  'libs/store/src/{event-store,sealing}/**',
+  'libs/artifacts/src/{activate,bundles}.ts',
+  'libs/models/src/asks/wire.ts',
   // The envelope of a provider: what the model said is a text within it.
-  'libs/platform/src/models/wire/{guarded-fetch,wire-rule}.ts',
+  'libs/models/src/wire/{guarded-fetch,wire-rule}.ts',
 ];
 
 export default {
@@ -117,8 +126,12 @@ export default {
   },
   overrides: [
     ...boundary('libs/contracts/src', [], pure),
-    ...boundary('libs/platform/src', ['contracts'], faces),
-    ...boundary('libs/channels/src', ['contracts', 'platform/adapter']),
+    ...Object.entries(INFRASTRUCTURE).flatMap(([library, ours]) =>
+      boundary(`libs/${library}/src`, ['contracts', ...ours], faces),
+    ),
+    // Its tests read the tenants of the demo.
+    testsOf('libs/models/src', ['contracts', ...INFRASTRUCTURE.models, 'artifacts'], faces),
+    ...boundary('libs/channels/src', ['contracts', 'runtime/adapter']),
     // For files beside the rooms; in a room its own boundary replaces it.
     ...boundary('libs/domain/src', ['contracts'], pure),
     ...ROOMS.flatMap((room, index) => {

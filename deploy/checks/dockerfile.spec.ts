@@ -87,7 +87,7 @@ describe('the build context', () => {
       'package-lock.json',
       'tsconfig.json',
       'apps/router/src/main.ts',
-      'libs/platform/migrations/003_event.sql',
+      'libs/store/migrations/003_event.sql',
       'deploy/tenants/shop/tools.yaml',
       'deploy/playbooks/stuck_orders/playbook.yaml',
       'docs/asyncapi.json',

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { APPS, consumersOf } from '@arbiter/contracts';
-import { CHANNELS } from '@arbiter/platform';
+import { CHANNELS } from '@arbiter/runtime';
 import { ROOT } from './files';
 import { labelsOf, manifestsIn, podOf, render, rendererHere, selects, type Manifest, type Selector } from './kustomize';
 

@@ -27,7 +27,7 @@ import {
   STREAMS,
   type Broker,
   type NatsUser,
-} from '@arbiter/platform';
+} from '@arbiter/runtime';
 import { startStack, type Stack } from '@arbiter/stack';
 import { TENANTS, textOf } from './files';
 

@@ -1,17 +1,16 @@
-import { Module } from '@nestjs/common';
+import { ArtifactRegistry } from '@arbiter/artifacts';
 import {
-  ArtifactRegistry,
   ArtifactsModule,
   BrokerModule,
   DATABASE,
   DatabaseModule,
-  EventStore,
   EventStoreModule,
   HealthModule,
   PartitionsModule,
-  ProvenanceReader,
   ShellModule,
-} from '@arbiter/platform';
+} from '@arbiter/runtime';
+import { EventStore, ProvenanceReader } from '@arbiter/store';
+import { Module } from '@nestjs/common';
 import { VendorPlaces } from './tools/vendor-places';
 import { ActionEvents } from './action-events';
 import { gatewayDefinition } from './gateway-definition';

@@ -1,6 +1,6 @@
 import type { RecordedOf } from '@arbiter/contracts';
 import { approvalTampering } from '@arbiter/domain';
-import type { EventStore, ProvenanceReader } from '@arbiter/platform';
+import type { EventStore, ProvenanceReader } from '@arbiter/store';
 
 /** An approval permits an action, so it must be in the log: one that only came over the broker is set aside. */
 export async function approvalRefusal(

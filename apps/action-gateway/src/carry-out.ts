@@ -1,6 +1,7 @@
+import type { Artifacts } from '@arbiter/artifacts';
 import type { EventName, Recorded, RecordedOf } from '@arbiter/contracts';
 import { dispatchEffect, hasTakenPlace, type PlaceGranted } from '@arbiter/domain';
-import { type Artifacts, type Effect } from '@arbiter/platform';
+import type { Effect } from '@arbiter/runtime';
 import type { closeFirst } from './close-same-deeds';
 import { performEffect } from './tools/perform-effect';
 import { vendorLane, type VendorPlaces } from './tools/vendor-places';

@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { streamOf, type Recorded, type RecordedOf } from '@arbiter/contracts';
 import { deedOf, dispatchedArgs, type DoneElsewhere } from '@arbiter/domain';
-import type { Database, Effect, EventStore, Submit } from '@arbiter/platform';
+import type { Effect, Submit } from '@arbiter/runtime';
+import type { Database, EventStore } from '@arbiter/store';
 
 /** Of one deed no more than this many are offered at a time. */
 const MOST_CLOSED = 20;

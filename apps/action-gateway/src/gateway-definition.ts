@@ -1,13 +1,8 @@
 import type { EventName, RecordedOf } from '@arbiter/contracts';
+import type { ArtifactRegistry } from '@arbiter/artifacts';
 import { actionDecider, artifactsOfAction, type ActionState } from '@arbiter/domain';
-import {
-  domainRules,
-  type ArtifactRegistry,
-  type Database,
-  type EventStore,
-  type ProvenanceReader,
-  type ShellDefinition,
-} from '@arbiter/platform';
+import { domainRules, type ShellDefinition } from '@arbiter/runtime';
+import type { Database, EventStore, ProvenanceReader } from '@arbiter/store';
 import { vendorLane, type VendorPlaces } from './tools/vendor-places';
 import { carryOut } from './carry-out';
 import { closeAfterwards, closeFirst, closeSameDeeds } from './close-same-deeds';

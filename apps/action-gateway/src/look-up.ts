@@ -1,5 +1,6 @@
+import type { Artifacts } from '@arbiter/artifacts';
 import { hasTakenPlace, lookEffect } from '@arbiter/domain';
-import type { Artifacts, Effect } from '@arbiter/platform';
+import type { Effect } from '@arbiter/runtime';
 import type { closeFirst } from './close-same-deeds';
 import { performEffect } from './tools/perform-effect';
 import { vendorLane, type VendorPlaces } from './tools/vendor-places';

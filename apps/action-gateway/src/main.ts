@@ -1,5 +1,5 @@
-import '@arbiter/platform/node-version';
-import { runServices } from '@arbiter/platform';
+import '@arbiter/runtime/node-version';
+import { runServices } from '@arbiter/runtime';
 import { actionGateway } from './service';
 
 void runServices('action-gateway', [actionGateway]);

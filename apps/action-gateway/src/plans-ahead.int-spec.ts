@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { subjects } from '@arbiter/contracts';
-import { openBroker, type Broker, type Handover } from '@arbiter/platform';
+import { openBroker, type Broker, type Handover } from '@arbiter/runtime';
 import { startBroker } from '@arbiter/stack';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';

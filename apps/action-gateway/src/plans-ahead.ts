@@ -1,7 +1,8 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import type { Msg, Subscription } from '@nats-io/transport-node';
 import { readAheadUpon, subjects } from '@arbiter/contracts';
-import { BROKER, Partitions, ProvenanceReader, ServiceHost, readBatch, type Broker } from '@arbiter/platform';
+import { BROKER, Partitions, ServiceHost, readBatch, type Broker } from '@arbiter/runtime';
+import { ProvenanceReader } from '@arbiter/store';
 
 const MOST_UNDER_WAY = 500;
 

@@ -1,5 +1,7 @@
+import { ArtifactRegistry } from '@arbiter/artifacts';
+import { DatabaseClock } from '@arbiter/resilience';
+import { ProvenanceReader, WithdrawnSegments } from '@arbiter/store';
 import { Inject, Injectable } from '@nestjs/common';
-import { ArtifactRegistry, DatabaseClock, ProvenanceReader, WithdrawnSegments } from '@arbiter/platform';
 import { VendorPlaces } from './tools/vendor-places';
 import { ReadsUnderWay } from './reads-under-way';
 

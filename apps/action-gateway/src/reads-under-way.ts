@@ -1,6 +1,6 @@
 import type { Recorded } from '@arbiter/contracts';
 import type { ReadFinished } from '@arbiter/domain';
-import { forMilliseconds } from '@arbiter/platform';
+import { forMilliseconds } from '@arbiter/resilience';
 import { LRUCache } from 'lru-cache';
 
 const MOST_READS = 2_000;

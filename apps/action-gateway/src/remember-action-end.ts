@@ -1,5 +1,5 @@
 import { actionEndsIn, type RecordedOf } from '@arbiter/contracts';
-import type { ProvenanceReader } from '@arbiter/platform';
+import type { ProvenanceReader } from '@arbiter/store';
 
 /** The next steps of the run will ask how these ended. */
 export const rememberActionEnd =

@@ -1,6 +1,6 @@
 import { stepLedTo, type RecordedOf } from '@arbiter/contracts';
 import { SegmentWalk, stepsOfSegment, streamsForAction, type SegmentRead } from '@arbiter/domain';
-import { type WithdrawnSegments } from '@arbiter/platform';
+import type { WithdrawnSegments } from '@arbiter/store';
 import { performEffect } from './tools/perform-effect';
 import { vendorLane } from './tools/vendor-places';
 import { carryOutSegment } from './carry-out-segment';

@@ -1,6 +1,6 @@
 import type { EventName, RecordedOf } from '@arbiter/contracts';
 import { freshLook, looksBefore, streamsForAction, type ApprovalReviewed, type FreshLook } from '@arbiter/domain';
-import type { EventStore } from '@arbiter/platform';
+import type { EventStore } from '@arbiter/store';
 import { performEffect } from './tools/perform-effect';
 import { vendorLane } from './tools/vendor-places';
 import type { ReadingParts } from './reading-parts';

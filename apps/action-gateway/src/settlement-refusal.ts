@@ -1,6 +1,6 @@
 import type { RecordedOf } from '@arbiter/contracts';
 import { settlementTampering } from '@arbiter/domain';
-import type { EventStore } from '@arbiter/platform';
+import type { EventStore } from '@arbiter/store';
 
 /** A person is told what became of an action, so it must be in the log: what only came over the broker is set aside. */
 export async function settlementRefusal(

@@ -1,25 +1,27 @@
-import { Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { ArtifactRegistry } from '@arbiter/artifacts';
 import { branchOf, readsOfSweep, slotsBefore, stepsBefore } from '@arbiter/domain';
+import type { Environment } from '@arbiter/models';
+import { DatabaseClock } from '@arbiter/resilience';
 import {
-  ArtifactRegistry,
   ArtifactsModule,
   DATABASE,
-  DatabaseClock,
   DatabaseModule,
   ENVIRONMENT,
-  EventStore,
   EventStoreModule,
   HealthModule,
+  SealingModule,
+  ServiceHost,
+  integer,
+} from '@arbiter/runtime';
+import {
+  EventStore,
   Keyring,
   ProvenanceFacts,
   ProvenanceReader,
-  SealingModule,
-  ServiceHost,
   WithdrawnSegments,
-  integer,
   type Database,
-  type Environment,
-} from '@arbiter/platform';
+} from '@arbiter/store';
+import { Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { ToolRunner } from './tools/tool-runner';
 import { VendorPlaces } from './tools/vendor-places';
 

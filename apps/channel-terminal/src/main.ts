@@ -1,4 +1,4 @@
-import '@arbiter/platform/node-version';
+import '@arbiter/runtime/node-version';
 import { answerAdapterHelp, serveChannel } from '@arbiter/channels';
 import { terminal } from './channel';
 import { HELP } from './help';

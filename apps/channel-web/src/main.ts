@@ -1,4 +1,4 @@
-import '@arbiter/platform/node-version';
+import '@arbiter/runtime/node-version';
 import { answerAdapterHelp, runChannel } from '@arbiter/channels';
 import { web } from './channel';
 import { HELP } from './help';

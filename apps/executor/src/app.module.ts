@@ -1,15 +1,15 @@
-import { Module } from '@nestjs/common';
+import { ArtifactRegistry } from '@arbiter/artifacts';
+import { Asker } from '@arbiter/models';
 import {
-  ArtifactRegistry,
   ArtifactsModule,
-  Asker,
   AskingModule,
   DATABASE,
   DatabaseModule,
   EventStoreModule,
   LOGGER,
   ShellModule,
-} from '@arbiter/platform';
+} from '@arbiter/runtime';
+import { Module } from '@nestjs/common';
 import { executorDefinition } from './executor-definition';
 import { RunEvents } from './run-events';
 

@@ -1,6 +1,6 @@
 import { conversationOf, type RecordedOf } from '@arbiter/contracts';
 import { approvalTampering, runStream } from '@arbiter/domain';
-import type { EventStore } from '@arbiter/platform';
+import type { EventStore } from '@arbiter/store';
 
 /**
  * CP-11: an approval lets a run go on, so it must stand in the log, in the conversation that the run belongs to; any

@@ -1,5 +1,6 @@
 import type { RetrievalAnswered } from '@arbiter/domain';
-import type { Asker, Effect } from '@arbiter/platform';
+import type { Asker } from '@arbiter/models';
+import type { Effect } from '@arbiter/runtime';
 
 /** Asks the knowledge once the question is recorded, and passes the answer to the run. */
 export function askForEvidence(asker: Asker): Effect<'retrieval.requested'> {

@@ -1,6 +1,8 @@
 import { ArbiterError, localised, type UiLine } from '@arbiter/contracts';
+import type { ArtifactRegistry } from '@arbiter/artifacts';
 import { CheckedProse, groundOfReply, type ReplyAnswered } from '@arbiter/domain';
-import type { ArtifactRegistry, Asker, Effect } from '@arbiter/platform';
+import type { Asker } from '@arbiter/models';
+import type { Effect } from '@arbiter/runtime';
 import { CheckedAttempts } from './checked-attempts';
 import { Segments } from './segments';
 

@@ -1,5 +1,7 @@
 import { lapseSeconds, lapsesAt, slotTimerKey, type SlotAnswered } from '@arbiter/domain';
-import { holdByTimer, isLeftToAnother, type Asker, type Database, type Effect } from '@arbiter/platform';
+import { holdByTimer, isLeftToAnother, type Asker } from '@arbiter/models';
+import type { Effect } from '@arbiter/runtime';
+import type { Database } from '@arbiter/store';
 
 /**
  * Has a model fill a slot once the question is recorded, and passes the answer to the branch. While it waits it

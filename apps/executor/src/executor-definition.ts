@@ -1,12 +1,8 @@
+import type { ArtifactRegistry } from '@arbiter/artifacts';
 import { artifactsOfRun, audienceOfRun, runDecider, type RunState } from '@arbiter/domain';
-import {
-  domainRules,
-  type ArtifactRegistry,
-  type Asker,
-  type Database,
-  type Logger,
-  type ShellDefinition,
-} from '@arbiter/platform';
+import type { Asker } from '@arbiter/models';
+import { domainRules, type Logger, type ShellDefinition } from '@arbiter/runtime';
+import type { Database } from '@arbiter/store';
 import { askForEvidence } from './ask-for-evidence';
 import { askForReply } from './ask-for-reply';
 import { askForSlot } from './ask-for-slot';

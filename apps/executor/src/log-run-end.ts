@@ -1,4 +1,4 @@
-import { traceIdOf, type Effect, type Logger } from '@arbiter/platform';
+import { traceIdOf, type Effect, type Logger } from '@arbiter/runtime';
 
 /** One line per run: its outcome, and its trace. */
 export const logRunEnd =

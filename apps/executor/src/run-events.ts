@@ -2,7 +2,8 @@ import { Controller, Inject } from '@nestjs/common';
 import { EventPattern } from '@nestjs/microservices';
 import type { RecordedOf } from '@arbiter/contracts';
 import { streamsForRun, type RunEvent } from '@arbiter/domain';
-import { EventStore, type Wake } from '@arbiter/platform';
+import type { Wake } from '@arbiter/runtime';
+import { EventStore } from '@arbiter/store';
 import { approvalRefusal } from './approval-refusal';
 
 /** A plan is made in a few milliseconds, mostly: with it the run is opened and goes on in one append. */

@@ -1,5 +1,3 @@
-import { Inject, Module, type DynamicModule, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
-import { DiscoveryModule } from '@nestjs/core';
 import {
   ArtifactsModule,
   BrokerModule,
@@ -10,8 +8,10 @@ import {
   HealthModule,
   PartitionsModule,
   PublishingModule,
-  type Database,
-} from '@arbiter/platform';
+} from '@arbiter/runtime';
+import type { Database } from '@arbiter/store';
+import { Inject, Module, type DynamicModule, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
 import { BusParts } from './bus-parts';
 import { readIngressConfiguration, type IngressConfiguration } from './configuration';
 import { ApprovalsController } from './controllers/approvals.controller';

@@ -10,7 +10,7 @@ import {
   type EventData,
   type Plan,
 } from '@arbiter/contracts';
-import { activateArtifacts } from '@arbiter/platform';
+import { activateArtifacts } from '@arbiter/artifacts';
 import { playbookBundle } from './testing/playbook-bundle';
 import { Laboratory, type RunningIngress } from './testing/laboratory';
 import { OtherServices } from './testing/other-services';

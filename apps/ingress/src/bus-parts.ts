@@ -1,9 +1,7 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Dependencies } from '@arbiter/resilience';
 import {
   BROKER,
   DATABASE,
-  Dependencies,
-  EventStore,
   LOGGER,
   Metrics,
   ON_TROUBLE,
@@ -11,10 +9,11 @@ import {
   Recovery,
   ServiceHost,
   type Broker,
-  type Database,
   type Logger,
   type OnTrouble,
-} from '@arbiter/platform';
+} from '@arbiter/runtime';
+import { EventStore, type Database } from '@arbiter/store';
+import { Inject, Injectable } from '@nestjs/common';
 
 /** The services that take messages and events from the broker. */
 @Injectable()

@@ -7,7 +7,8 @@ import {
   type OutboundMessage,
   type RecordedOf,
 } from '@arbiter/contracts';
-import { EventStore, Publisher } from '@arbiter/platform';
+import { Publisher } from '@arbiter/runtime';
+import { EventStore } from '@arbiter/store';
 import { Laboratory, eventually, messagesIn, type RunningIngress } from './testing/laboratory';
 
 const HEADER = { steps: [{ stepId: 'look', title: 'Look up the order', status: 'completed' as const }] };

@@ -6,7 +6,7 @@ import {
   streamsPerClient,
   tenantIn,
   type Configuration,
-} from '@arbiter/platform';
+} from '@arbiter/runtime';
 import { ApiKeys } from './http/api-keys';
 
 /** The settings of ingress beyond those of every service. */

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { conversationOf, parseStream, type WireEvent } from '@arbiter/contracts';
-import { wholeEnvelope } from '@arbiter/platform';
+import { wholeEnvelope } from '@arbiter/store';
 import { Client } from 'pg';
 import { Laboratory, eventually, messagesIn, type RunningIngress } from './testing/laboratory';
 

@@ -1,15 +1,15 @@
 import type { ArbiterError, EventName, WireEvent } from '@arbiter/contracts';
+import { asArbiterError } from '@arbiter/resilience';
 import {
   EventHandlers,
   EventIntake,
   FailedDeliveries,
-  asArbiterError,
   type Arrival,
   type EventConsumer,
   type EventTaker,
   type Partitions,
   type Subscription,
-} from '@arbiter/platform';
+} from '@arbiter/runtime';
 import type { BusParts } from './bus-parts';
 import { wantsReply } from './outbound';
 

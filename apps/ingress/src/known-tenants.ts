@@ -1,5 +1,5 @@
 import { terminal } from '@arbiter/contracts';
-import type { Database } from '@arbiter/platform';
+import type { Database } from '@arbiter/store';
 import type { ApiKeys } from './http/api-keys';
 
 /**

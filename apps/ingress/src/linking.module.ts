@@ -1,19 +1,18 @@
-import { Module } from '@nestjs/common';
+import { ArtifactRegistry } from '@arbiter/artifacts';
+import { DatabaseClock } from '@arbiter/resilience';
 import {
-  ArtifactRegistry,
   ArtifactsModule,
   CONFIGURATION,
-  DatabaseClock,
   ENVIRONMENT,
-  EventStore,
   EventStoreModule,
   HealthModule,
-  Keyring,
   LOGGER,
   SealingModule,
   type Configuration,
   type Logger,
-} from '@arbiter/platform';
+} from '@arbiter/runtime';
+import { EventStore, Keyring } from '@arbiter/store';
+import { Module } from '@nestjs/common';
 import { AccountLinks } from './links/account-links';
 import { LinkCodes } from './links/link-codes';
 import { WhoIsAsking } from './who-is-asking';

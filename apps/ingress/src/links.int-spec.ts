@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { linkStreamOf, streamOf, subjects, type EventData, type RecordedOf, type EventName } from '@arbiter/contracts';
-import { activateArtifacts, bundleHash, loadTenant } from '@arbiter/platform';
+import { activateArtifacts, bundleHash, loadTenant } from '@arbiter/artifacts';
 import { LinkCodes } from './links/link-codes';
 import { Laboratory, eventually, type RunningIngress } from './testing/laboratory';
 

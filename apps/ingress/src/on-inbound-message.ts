@@ -10,17 +10,16 @@ import {
   readJson,
   terminal,
 } from '@arbiter/contracts';
+import { asArbiterError, failureOf } from '@arbiter/resilience';
 import {
   FailedDeliveries,
   INBOUND_DURABLE,
   Problem,
   Subscription,
-  asArbiterError,
   publishDeadLetter,
-  failureOf,
   fieldProblem,
   objectProblems,
-} from '@arbiter/platform';
+} from '@arbiter/runtime';
 import type { BusParts } from './bus-parts';
 import { parseJson } from './http/json-body';
 import type { Reception } from './reception';

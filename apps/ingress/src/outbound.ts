@@ -1,5 +1,5 @@
 import { subjects, type Mark, type OutboundMessage, type WireEvent } from '@arbiter/contracts';
-import type { Broker } from '@arbiter/platform';
+import type { Broker } from '@arbiter/runtime';
 
 const PUBLISH_MILLISECONDS = 5_000;
 /** Channels whose people read the UI stream itself, over HTTP; all other channels have an adapter. */

@@ -1,24 +1,20 @@
-import { Inject, Injectable, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { DatabaseClock, Dependencies } from '@arbiter/resilience';
 import {
   DATABASE,
-  DatabaseClock,
   DatabaseModule,
-  Dependencies,
-  EventStore,
   EventStoreModule,
   HealthModule,
-  Keyring,
   Metrics,
   ON_TROUBLE,
-  Outbox,
   Publisher,
   PublishingModule,
   SealingModule,
   TRACING,
-  type Database,
   type OnTrouble,
   type Tracing,
-} from '@arbiter/platform';
+} from '@arbiter/runtime';
+import { EventStore, Keyring, Outbox, type Database } from '@arbiter/store';
+import { Inject, Injectable, Module, type OnApplicationShutdown } from '@nestjs/common';
 import type { IngressConfiguration } from './configuration';
 import { INGRESS_CONFIGURATION } from './edge-configuration.module';
 import { RateLimit } from './http/rate-limit';

@@ -1,5 +1,6 @@
 import { ArbiterError, retryable } from '@arbiter/contracts';
-import { Problem, concernsStore, type Dependencies } from '@arbiter/platform';
+import { concernsStore, type Dependencies } from '@arbiter/resilience';
+import { Problem } from '@arbiter/runtime';
 import { Intake } from './intake/intake';
 import type { RateLimit } from './http/rate-limit';
 import type { ReceivedFact } from './intake/received-fact';

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { streamOf, type EventName, type Recorded, type RecordedOf } from '@arbiter/contracts';
-import { GrowingPause, type EventStore } from '@arbiter/platform';
+import { GrowingPause } from '@arbiter/resilience';
+import type { EventStore } from '@arbiter/store';
 
 /** A service that is back from a restart, or has much to do, plans a follower within this time. */
 const PLAN_MILLISECONDS = 15_000;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { conversationOf, parseStream, type SessionList } from '@arbiter/contracts';
-import { Projector, readModels } from '@arbiter/platform';
+import { Projector, readModels } from '@arbiter/views';
 import { Laboratory, show, type RunningIngress, type Shown } from './testing/laboratory';
 
 const EXPIRES_AT = '2026-03-02T11:00:00.000Z';

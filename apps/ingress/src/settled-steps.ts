@@ -6,7 +6,7 @@ import {
   type HeaderStep,
   type RunView,
 } from '@arbiter/contracts';
-import type { EventStore } from '@arbiter/platform';
+import type { EventStore } from '@arbiter/store';
 
 const TELLING = new Set<EventName>(['step.completed', 'segment.completed']);
 

@@ -1,5 +1,6 @@
+import type { Artifacts } from '@arbiter/artifacts';
 import { ArbiterError, dayOfPlaybook, retryable, type ActivePlaybook, type ArtifactBundle } from '@arbiter/contracts';
-import { Problem, type Artifacts } from '@arbiter/platform';
+import { Problem } from '@arbiter/runtime';
 
 /** An activation follows a tenant's folder within seconds where there is one. */
 const RETRY_MILLISECONDS = 5_000;

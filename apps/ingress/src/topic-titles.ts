@@ -1,5 +1,5 @@
 import { ArbiterError, labelOf, localised, type IntentDefinition } from '@arbiter/contracts';
-import type { ArtifactRegistry } from '@arbiter/platform';
+import type { ArtifactRegistry } from '@arbiter/artifacts';
 
 /**
  * The titles of each intent's topics, in the language of `locale`; for a tenant without artifacts the intent's name.

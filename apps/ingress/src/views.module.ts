@@ -1,23 +1,21 @@
-import { Inject, Module, type OnModuleDestroy } from '@nestjs/common';
+import { ArtifactRegistry } from '@arbiter/artifacts';
 import {
-  ArtifactRegistry,
   ArtifactsModule,
   BROKER,
   BrokerModule,
   DATABASE,
   DatabaseModule,
-  EventStore,
   EventStoreModule,
-  Keyring,
   Metrics,
   ON_TROUBLE,
   SealingModule,
   ServiceHost,
   StreamPlaces,
   type Broker,
-  type Database,
   type OnTrouble,
-} from '@arbiter/platform';
+} from '@arbiter/runtime';
+import { EventStore, Keyring, type Database } from '@arbiter/store';
+import { Inject, Module, type OnModuleDestroy } from '@nestjs/common';
 import { Gauge } from 'prom-client';
 import type { IngressConfiguration } from './configuration';
 import { INGRESS_CONFIGURATION } from './edge-configuration.module';

@@ -1,4 +1,4 @@
-import { activateArtifacts } from '@arbiter/platform';
+import { activateArtifacts } from '@arbiter/artifacts';
 import { playbookBundle } from './testing/playbook-bundle';
 import { Laboratory, type RunningIngress } from './testing/laboratory';
 

@@ -1,3 +1,4 @@
+import type { Artifacts } from '@arbiter/artifacts';
 import {
   ArbiterError,
   linkRulesOf,
@@ -6,7 +7,7 @@ import {
   type InboundMessage,
   type LinkRules,
 } from '@arbiter/contracts';
-import type { Artifacts, Logger } from '@arbiter/platform';
+import type { Logger } from '@arbiter/runtime';
 import type { AccountLinks } from './links/account-links';
 import type { LinkCodes } from './links/link-codes';
 import { turnReceived, type Asking, type ReceivedFact } from './intake/received-fact';

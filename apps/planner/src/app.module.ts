@@ -1,13 +1,7 @@
+import { ArtifactRegistry } from '@arbiter/artifacts';
+import { Asker } from '@arbiter/models';
+import { ArtifactsModule, AskingModule, DATABASE, DatabaseModule, ShellModule } from '@arbiter/runtime';
 import { Module } from '@nestjs/common';
-import {
-  ArtifactRegistry,
-  ArtifactsModule,
-  Asker,
-  AskingModule,
-  DATABASE,
-  DatabaseModule,
-  ShellModule,
-} from '@arbiter/platform';
 import { PlanEvents } from './plan-events';
 import { plannerDefinition } from './planner-definition';
 

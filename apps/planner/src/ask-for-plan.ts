@@ -1,13 +1,9 @@
 import { activePlaybook } from '@arbiter/contracts';
+import type { ArtifactRegistry } from '@arbiter/artifacts';
 import { DRAFT_TIMER, draftLapsesAt, lapseSeconds, type DraftAnswered } from '@arbiter/domain';
-import {
-  holdByTimer,
-  isLeftToAnother,
-  type ArtifactRegistry,
-  type Asker,
-  type Database,
-  type Effect,
-} from '@arbiter/platform';
+import { holdByTimer, isLeftToAnother, type Asker } from '@arbiter/models';
+import type { Effect } from '@arbiter/runtime';
+import type { Database } from '@arbiter/store';
 
 /**
  * Asks for the plan of a playbook, or a revision of one (PL-18), once the question is recorded, and hands the answer

@@ -1,5 +1,5 @@
-import '@arbiter/platform/node-version';
-import { runServices } from '@arbiter/platform';
+import '@arbiter/runtime/node-version';
+import { runServices } from '@arbiter/runtime';
 import { planner } from './service';
 
 void runServices('planner', [planner]);

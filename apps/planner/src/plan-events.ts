@@ -2,7 +2,7 @@ import { Controller } from '@nestjs/common';
 import { EventPattern } from '@nestjs/microservices';
 import type { RecordedOf } from '@arbiter/contracts';
 import { streamsForPlan } from '@arbiter/domain';
-import type { Wake } from '@arbiter/platform';
+import type { Wake } from '@arbiter/runtime';
 
 /** The events that concern a plan. */
 @Controller()

@@ -1,5 +1,8 @@
+import type { ArtifactRegistry } from '@arbiter/artifacts';
 import { artifactsOfPlan, planDecider, type PlanState } from '@arbiter/domain';
-import { domainRules, type ArtifactRegistry, type Asker, type Database, type ShellDefinition } from '@arbiter/platform';
+import type { Asker } from '@arbiter/models';
+import { domainRules, type ShellDefinition } from '@arbiter/runtime';
+import type { Database } from '@arbiter/store';
 import { askForPlan } from './ask-for-plan';
 
 /** Compiles requests into checked plans. A pinned run keeps the artifacts it began with. */

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { keptSteps, referencePlanOf } from '@arbiter/contracts';
+import { loadTenant } from '@arbiter/artifacts';
 import { compilePlaybook, compileRevision } from '@arbiter/domain';
-import { loadTenant } from '@arbiter/platform';
 
 const TENANTS = resolve(__dirname, '../../../deploy/tenants');
 

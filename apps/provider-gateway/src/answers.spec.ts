@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { HUMAN_HANDOFF_SENTENCE, retryable, type ArtifactBundle, type ModelsDefinition } from '@arbiter/contracts';
-import { loadTenant, type Ask, type ModelProvider } from '@arbiter/platform';
+import { loadTenant } from '@arbiter/artifacts';
+import type { Ask, ModelProvider } from '@arbiter/models';
 import { Answers } from './answers';
 import { Calls } from './calls';
 import type { ModelCall } from './meter';

@@ -1,7 +1,6 @@
 import { answerTimes, dayOf, withPersonalValues, type ArtifactBundle } from '@arbiter/contracts';
 import {
   PURPOSE_NAMES,
-  SYSTEM_CLOCK,
   ShownValues,
   candidatesOf,
   completionOf,
@@ -11,7 +10,8 @@ import {
   type AskAnswer,
   type Purpose,
   type Task,
-} from '@arbiter/platform';
+} from '@arbiter/models';
+import { SYSTEM_CLOCK } from '@arbiter/resilience';
 import type { CallContext } from './call-context';
 import type { Call, Calls } from './calls';
 import { personalOf, type Contexts } from './contexts';

@@ -1,4 +1,3 @@
-import { Inject, Module, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import {
   ArtifactBundlesModule,
   BrokerModule,
@@ -6,8 +5,9 @@ import {
   DatabaseModule,
   HealthModule,
   SealingModule,
-  type Database,
-} from '@arbiter/platform';
+} from '@arbiter/runtime';
+import type { Database } from '@arbiter/store';
+import { Inject, Module, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { Gateway } from './gateway';
 import { GatewayModule } from './gateway.module';
 import { InjectedParts, PartsModule, partsOf } from './parts.module';

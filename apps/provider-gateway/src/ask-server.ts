@@ -1,5 +1,6 @@
 import { retryable, type AskMessage } from '@arbiter/contracts';
-import { askFailure, askFailureOf, decodeAsk, encodeFailure, forMilliseconds } from '@arbiter/platform';
+import { askFailure, askFailureOf, decodeAsk, encodeFailure } from '@arbiter/models';
+import { forMilliseconds } from '@arbiter/resilience';
 import { LRUCache } from 'lru-cache';
 import type { Answers } from './answers';
 import { FrameWriter } from './frame-writer';

@@ -1,12 +1,5 @@
-import {
-  UNKNOWN_USAGE,
-  traceIdOf,
-  type Candidate,
-  type Prompt,
-  type Trace,
-  type Tracer,
-  type Usage,
-} from '@arbiter/platform';
+import { UNKNOWN_USAGE, type Candidate, type Prompt, type Usage } from '@arbiter/models';
+import { traceIdOf, type Trace, type Tracer } from '@arbiter/runtime';
 import { v7 } from 'uuid';
 import type { Budgets } from './budgets';
 import type { CallContext } from './call-context';

@@ -1,4 +1,4 @@
-import type { ModelPart, ModelProvider } from '@arbiter/platform';
+import type { ModelPart, ModelProvider } from '@arbiter/models';
 import type { Attempt } from './attempt';
 
 /**

@@ -1,6 +1,7 @@
 import type { BudgetsDefinition, ProviderDefinition } from '@arbiter/contracts';
-import { completionOf, embeddedPrompt, grantLogins, openDatabase, type Database } from '@arbiter/platform';
+import { completionOf, embeddedPrompt } from '@arbiter/models';
 import { startThrowawayStack, type Stack } from '@arbiter/stack';
+import { grantLogins, openDatabase, type Database } from '@arbiter/store';
 import { v7 } from 'uuid';
 import { Budgets } from './budgets';
 import type { CallContext } from './call-context';

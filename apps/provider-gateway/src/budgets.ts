@@ -5,7 +5,7 @@ import {
   type ModelBudget,
   type WaitedBudget,
 } from '@arbiter/contracts';
-import type { Database } from '@arbiter/platform';
+import type { Database } from '@arbiter/store';
 import type { CallContext } from './call-context';
 import type { Amount } from './estimate';
 import type { PlaybookShare } from './playbook-share';

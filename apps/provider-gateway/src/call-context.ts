@@ -1,5 +1,5 @@
 import type { BudgetsDefinition } from '@arbiter/contracts';
-import type { Ask } from '@arbiter/platform';
+import type { Ask } from '@arbiter/models';
 import type { PlaybookShare } from './playbook-share';
 
 /** The properties of an ask that every call for it needs. */

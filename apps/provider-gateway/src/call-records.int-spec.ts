@@ -1,5 +1,5 @@
-import { grantLogins, openDatabase, type Database } from '@arbiter/platform';
 import { startThrowawayStack, type Stack } from '@arbiter/stack';
+import { grantLogins, openDatabase, type Database } from '@arbiter/store';
 import { v7 } from 'uuid';
 import { CallRecords } from './call-records';
 import type { ModelCall } from './meter';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Database } from '@arbiter/platform';
+import type { Database } from '@arbiter/store';
 import type { Meter, ModelCall } from './meter';
 
 const GATHERED_MILLISECONDS = 100;

@@ -1,5 +1,5 @@
 import { retryable, terminal, type ProviderDefinition } from '@arbiter/contracts';
-import { completionOf, embeddedPrompt, type Candidate, type ModelProvider } from '@arbiter/platform';
+import { completionOf, embeddedPrompt, type Candidate, type ModelProvider } from '@arbiter/models';
 import type { CallContext } from './call-context';
 import { Calls } from './calls';
 import type { ModelCall } from './meter';

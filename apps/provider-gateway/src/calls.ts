@@ -1,5 +1,7 @@
 import { retryable } from '@arbiter/contracts';
-import { askFailureOf, untilAborted, type Candidate, type ModelProvider, type Tracer } from '@arbiter/platform';
+import { askFailureOf, type Candidate, type ModelProvider } from '@arbiter/models';
+import { untilAborted } from '@arbiter/resilience';
+import type { Tracer } from '@arbiter/runtime';
 import { Attempt, type Gates } from './attempt';
 import { Attempts } from './attempts';
 import type { CallContext } from './call-context';

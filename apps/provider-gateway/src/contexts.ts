@@ -15,7 +15,7 @@ import {
   type Assembled,
   type Draft,
   type PrivacyRules,
-} from '@arbiter/platform';
+} from '@arbiter/models';
 import { LRUCache } from 'lru-cache';
 
 const MOST_TENANTS = 1_000;

@@ -1,5 +1,5 @@
 import type { ProviderDefinition } from '@arbiter/contracts';
-import type { Candidate, Usage } from '@arbiter/platform';
+import type { Candidate, Usage } from '@arbiter/models';
 
 export const NOTHING_USED: Usage = { inputTokens: 0, outputTokens: 0, cachedTokens: 0 };
 

@@ -1,5 +1,5 @@
 import type { ProviderDefinition } from '@arbiter/contracts';
-import { MAXIMUM_OUTPUT_TOKENS, type Prompt } from '@arbiter/platform';
+import { MAXIMUM_OUTPUT_TOKENS, type Prompt } from '@arbiter/models';
 import { microdollarsOf } from './cost';
 
 export interface Amount {

@@ -1,15 +1,9 @@
 import type { NatsConnection } from '@nats-io/transport-node';
+import type { Artifacts } from '@arbiter/artifacts';
 import type { ProviderDefinition } from '@arbiter/contracts';
-import type {
-  Artifacts,
-  Database,
-  Environment,
-  Logger,
-  ModelProvider,
-  PrivacyRules,
-  Sealer,
-  Tracer,
-} from '@arbiter/platform';
+import type { Environment, ModelProvider, PrivacyRules } from '@arbiter/models';
+import type { Logger, Tracer } from '@arbiter/runtime';
+import type { Database, Sealer } from '@arbiter/store';
 import type { Registry } from 'prom-client';
 
 /** The parts that the gateway is given; their opener closes them. */

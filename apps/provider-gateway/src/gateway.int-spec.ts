@@ -3,21 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { NestFactory } from '@nestjs/core';
 import { HUMAN_HANDOFF_SENTENCE, retryable, type ArtifactBundle, type Proposal } from '@arbiter/contracts';
-import {
-  Asker,
-  Keyring,
-  createProvider,
-  inboxOf,
-  loadTenant,
-  openBroker,
-  openDatabase,
-  type Ask,
-  type AskerOptions,
-  type Broker,
-  type Database,
-  type ModelProvider,
-} from '@arbiter/platform';
+import { loadTenant } from '@arbiter/artifacts';
+import { Asker, createProvider, type Ask, type AskerOptions, type ModelProvider } from '@arbiter/models';
+import { inboxOf, openBroker, type Broker } from '@arbiter/runtime';
 import { startThrowawayStack, type Stack } from '@arbiter/stack';
+import { Keyring, openDatabase, type Database } from '@arbiter/store';
 import { Registry } from 'prom-client';
 import type { AskServerOptions } from './ask-server';
 import { Gateway } from './gateway';

@@ -1,13 +1,6 @@
 import { ArbiterError, retryable, type AskMessage } from '@arbiter/contracts';
-import {
-  askFailureOf,
-  deadlineOf,
-  encodeAnswer,
-  encodeDelta,
-  encodeFailure,
-  openAsk,
-  untilAborted,
-} from '@arbiter/platform';
+import { askFailureOf, deadlineOf, encodeAnswer, encodeDelta, encodeFailure, openAsk } from '@arbiter/models';
+import { untilAborted } from '@arbiter/resilience';
 import { AliveWatch } from './alive-watch';
 import type { Answers } from './answers';
 import type { FrameWriter } from './frame-writer';

@@ -6,11 +6,11 @@ import {
   visibleDocuments,
   type Ask,
   type AskAnswer,
-  type Database,
   type EmbedTexts,
   type EvidencePacker,
   type Retriever,
-} from '@arbiter/platform';
+} from '@arbiter/models';
+import type { Database } from '@arbiter/store';
 import type { GatewayParts } from './gateway-parts';
 import type { ProviderPool } from './provider-pool';
 

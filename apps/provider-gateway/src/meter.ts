@@ -1,4 +1,4 @@
-import type { Ask } from '@arbiter/platform';
+import type { Ask } from '@arbiter/models';
 
 /** How one attempt of one call ended. */
 export type CallOutcome = 'answered' | 'failed' | 'timed_out' | 'invalid' | 'abandoned' | 'refused';

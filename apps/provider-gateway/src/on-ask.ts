@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { subjects } from '@arbiter/contracts';
-import { TRACE_PARENT } from '@arbiter/platform';
+import { TRACE_PARENT } from '@arbiter/models';
 import type { Msg, Subscription } from '@nats-io/transport-node';
 import { AskServer } from './ask-server';
 import { GATEWAY_PARTS, type GatewayParts } from './gateway-parts';

@@ -1,26 +1,24 @@
-import { Inject, Injectable, Module } from '@nestjs/common';
+import { ArtifactBundles } from '@arbiter/artifacts';
+import { EmbeddingTable, createProvider } from '@arbiter/models';
 import {
-  ArtifactBundles,
   ArtifactBundlesModule,
   BROKER,
   BrokerModule,
   DATABASE,
   DatabaseModule,
   ENVIRONMENT,
-  EmbeddingTable,
-  Keyring,
   LOGGER,
   Metrics,
   ON_TROUBLE,
   SealingModule,
   TRACING,
-  createProvider,
   type Broker,
-  type Database,
   type Logger,
   type OnTrouble,
   type Tracing,
-} from '@arbiter/platform';
+} from '@arbiter/runtime';
+import { Keyring, type Database } from '@arbiter/store';
+import { Inject, Injectable, Module } from '@nestjs/common';
 import type { GatewayParts } from './gateway-parts';
 
 /** The gateway's parts in a running service. */

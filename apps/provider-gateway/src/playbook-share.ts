@@ -1,5 +1,5 @@
 import { activePlaybook, branchOfRunId, type ArtifactBundle, type PlaybookBudgets } from '@arbiter/contracts';
-import type { Ask } from '@arbiter/platform';
+import type { Ask } from '@arbiter/models';
 
 /** PL-28: the playbook's limits that a call also counts for. */
 export interface PlaybookShare {

@@ -1,5 +1,5 @@
-import type { ModelProvider } from '@arbiter/platform';
 import type { ProviderDefinition } from '@arbiter/contracts';
+import type { ModelProvider } from '@arbiter/models';
 import { LRUCache } from 'lru-cache';
 import type { GatewayParts } from './gateway-parts';
 import { ProviderGuard } from './provider-guard';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { completionOf, embeddedPrompt, grantLogins, openDatabase, type Ask, type Database } from '@arbiter/platform';
+import { completionOf, embeddedPrompt, type Ask } from '@arbiter/models';
 import { startThrowawayStack, type Stack } from '@arbiter/stack';
+import { grantLogins, openDatabase, type Database } from '@arbiter/store';
 import { Budgets } from './budgets';
 import { Calls } from './calls';
 import type { ModelCall } from './meter';

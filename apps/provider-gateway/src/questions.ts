@@ -1,5 +1,6 @@
 import { ArbiterError, retryable, terminal } from '@arbiter/contracts';
-import { purposeOf, type Ask, type Database } from '@arbiter/platform';
+import { purposeOf, type Ask } from '@arbiter/models';
+import type { Database } from '@arbiter/store';
 
 /** Why the log does not let a call be made. */
 type Refusal = 'plan_known' | 'not_asked_for';

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { NO_CONTEXT, retryable, type TurnContext } from '@arbiter/contracts';
-import { UNKNOWN_USAGE, intent, loadTenant, type Completion, type Draft } from '@arbiter/platform';
+import { loadTenant } from '@arbiter/artifacts';
+import { UNKNOWN_USAGE, intent, type Completion, type Draft } from '@arbiter/models';
 import { MOST_REPAIRS, repaired } from './repaired';
 
 const shop = loadTenant(join(__dirname, '../../../deploy/tenants/shop'));

@@ -1,5 +1,5 @@
 import { ArbiterError } from '@arbiter/contracts';
-import type { Draft } from '@arbiter/platform';
+import type { Draft } from '@arbiter/models';
 
 /** CL-02: how often a model is told the errors of its answer, and asked again. */
 export const MOST_REPAIRS = 2;

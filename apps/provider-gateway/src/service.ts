@@ -1,4 +1,4 @@
-import { nestService } from '@arbiter/platform';
+import { nestService } from '@arbiter/runtime';
 import { AppModule } from './app.module';
 
 export const providerGateway = nestService('provider-gateway', () => AppModule);

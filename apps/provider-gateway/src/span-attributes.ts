@@ -1,4 +1,5 @@
-import type { Candidate, SpanAttributes, Usage } from '@arbiter/platform';
+import type { Candidate, Usage } from '@arbiter/models';
+import type { SpanAttributes } from '@arbiter/runtime';
 import {
   ATTR_ERROR_TYPE,
   ATTR_GEN_AI_OPERATION_NAME,

@@ -1,5 +1,5 @@
 import { retryable } from '@arbiter/contracts';
-import type { Completion } from '@arbiter/platform';
+import type { Completion } from '@arbiter/models';
 
 /**
  * The completion, if it is one: neither cut off, nor refused, nor a wish to call a tool, which is no model's to have.

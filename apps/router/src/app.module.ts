@@ -1,5 +1,6 @@
+import { Asker } from '@arbiter/models';
+import { AskingModule, SealingModule, ShellModule } from '@arbiter/runtime';
 import { Module } from '@nestjs/common';
-import { Asker, AskingModule, SealingModule, ShellModule } from '@arbiter/platform';
 import { routerDefinition } from './router-definition';
 import { SessionEvents } from './session-events';
 

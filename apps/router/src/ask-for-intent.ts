@@ -1,5 +1,6 @@
 import type { IntentAnswered } from '@arbiter/domain';
-import type { Asker, Effect } from '@arbiter/platform';
+import type { Asker } from '@arbiter/models';
+import type { Effect } from '@arbiter/runtime';
 
 /** Asks for a proposal once the question is recorded, and hands the answer (or the failure) back to the session. */
 export function askForIntent(asker: Asker): Effect<'intent.requested'> {

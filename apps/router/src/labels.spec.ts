@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { localised } from '@arbiter/contracts';
+import { loadTenant } from '@arbiter/artifacts';
 import { readYesNo, tenantLanguage, utteranceOf } from '@arbiter/domain';
-import { loadTenant } from '@arbiter/platform';
 
 const TENANTS = resolve(__dirname, '../../../deploy/tenants');
 const NOTHING_ELSE = { level: 'high', intentId: null, slots: {} } as const;

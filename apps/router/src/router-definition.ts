@@ -5,7 +5,8 @@ import {
   routerDecider,
   type RouterState,
 } from '@arbiter/domain';
-import { domainRules, type Asker, type ShellDefinition } from '@arbiter/platform';
+import type { Asker } from '@arbiter/models';
+import { domainRules, type ShellDefinition } from '@arbiter/runtime';
 import { askForIntent } from './ask-for-intent';
 
 /** Decides category, thread, intent, slots and question of every turn, and when a playbook's instances begin. */

@@ -2,7 +2,8 @@ import { Controller, Inject } from '@nestjs/common';
 import { EventPattern } from '@nestjs/microservices';
 import { playbookName, type RecordedOf } from '@arbiter/contracts';
 import { streamsForActivation, streamsForPause, streamsForSession, streamsForSubmission } from '@arbiter/domain';
-import { Keyring, type Wake } from '@arbiter/platform';
+import type { Wake } from '@arbiter/runtime';
+import { Keyring } from '@arbiter/store';
 
 /** The events that concern a session: a person's, or a playbook's. */
 @Controller()

@@ -1,4 +1,3 @@
-import { Inject, Module, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import {
   BROKER,
   BrokerKeeper,
@@ -13,10 +12,11 @@ import {
   ON_TROUBLE,
   type Broker,
   type Configuration,
-  type Database,
   type Logger,
   type OnTrouble,
-} from '@arbiter/platform';
+} from '@arbiter/runtime';
+import type { Database } from '@arbiter/store';
+import { Inject, Module, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { readOptions } from './options';
 import { Telemetry } from './telemetry';
 

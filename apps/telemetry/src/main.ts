@@ -1,5 +1,5 @@
-import '@arbiter/platform/node-version';
-import { runServices } from '@arbiter/platform';
+import '@arbiter/runtime/node-version';
+import { runServices } from '@arbiter/runtime';
 import { telemetry } from './service';
 
 void runServices('telemetry', [telemetry]);

@@ -1,5 +1,5 @@
-import { statusOfEnd, type Page, type ReadModel } from '@arbiter/platform';
 import { actionEndsIn, type EventName, type RecordedOf } from '@arbiter/contracts';
+import { statusOfEnd, type Page, type ReadModel } from '@arbiter/views';
 import { Counter, Histogram, type Registry } from 'prom-client';
 
 const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 3_600];

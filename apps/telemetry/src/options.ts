@@ -1,4 +1,4 @@
-import { integer } from '@arbiter/platform';
+import { integer } from '@arbiter/runtime';
 
 export interface TelemetryOptions {
   /** TL-08: stages as lines on standard output, besides the database */

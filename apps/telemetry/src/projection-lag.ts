@@ -1,4 +1,4 @@
-import type { Database } from '@arbiter/platform';
+import type { Database } from '@arbiter/store';
 import { Gauge, type Registry } from 'prom-client';
 
 /** How old the oldest fact is that a read model has not taken in, in seconds; looked up when it is asked for. */

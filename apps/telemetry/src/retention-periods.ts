@@ -1,5 +1,6 @@
 import { retentionOf, type Retention } from '@arbiter/contracts';
-import { ArtifactBundles, ArtifactRegistry, EventStore, REDACTING, type Database } from '@arbiter/platform';
+import { ArtifactBundles, ArtifactRegistry } from '@arbiter/artifacts';
+import { EventStore, REDACTING, type Database } from '@arbiter/store';
 
 /** How long each tenant keeps each kind of data, by its active artifacts. */
 export class RetentionPeriods {

@@ -1,16 +1,9 @@
 import { resolve } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { retentionOf, type Retention as Periods } from '@arbiter/contracts';
-import {
-  MIGRATION_JOB,
-  activateArtifacts,
-  bundleHash,
-  grantLogins,
-  loadTenant,
-  openDatabase,
-  type Database,
-} from '@arbiter/platform';
+import { activateArtifacts, bundleHash, loadTenant } from '@arbiter/artifacts';
 import { startThrowawayStack, type Stack } from '@arbiter/stack';
+import { MIGRATION_JOB, grantLogins, openDatabase, type Database } from '@arbiter/store';
 import { Registry } from 'prom-client';
 import { Retention } from './retention';
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Retention as Periods } from '@arbiter/contracts';
-import type { Database } from '@arbiter/platform';
+import type { Database } from '@arbiter/store';
 import { Counter, type Registry } from 'prom-client';
 import type { TelemetryOptions } from './options';
 import { RetentionPeriods } from './retention-periods';

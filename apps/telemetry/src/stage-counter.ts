@@ -1,4 +1,4 @@
-import type { TelemetrySink } from '@arbiter/platform';
+import type { TelemetrySink } from '@arbiter/views';
 import { Counter, type Registry } from 'prom-client';
 
 /** A sink that only counts. */

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { EVENTS, streamOf, stepOrigin, type EventData, type EventName, type RecordedOf } from '@arbiter/contracts';
-import { EventStore, Keyring, grantLogins, openDatabase, type Database } from '@arbiter/platform';
 import { startThrowawayStack, type Stack } from '@arbiter/stack';
+import { EventStore, Keyring, grantLogins, openDatabase, type Database } from '@arbiter/store';
 import { Registry } from 'prom-client';
 import { Telemetry } from './telemetry';
 

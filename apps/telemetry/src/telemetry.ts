@@ -1,4 +1,6 @@
-import { Projector, ProjectorLoop, printSink, readModels, type Database, type Metrics } from '@arbiter/platform';
+import type { Metrics } from '@arbiter/runtime';
+import type { Database } from '@arbiter/store';
+import { Projector, ProjectorLoop, printSink, readModels } from '@arbiter/views';
 import { MetricsModel } from './metrics-model';
 import type { TelemetryOptions } from './options';
 import { exportLag } from './projection-lag';

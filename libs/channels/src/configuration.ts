@@ -1,4 +1,4 @@
-import { channelUser, integer, required, tenantIn } from '@arbiter/platform/adapter';
+import { channelUser, integer, required, tenantIn } from '@arbiter/runtime/adapter';
 
 export { integer, required };
 

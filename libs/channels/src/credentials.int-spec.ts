@@ -1,5 +1,5 @@
-import { ADAPTER_API, CHANNELS, channelHistory, channelUser, openBroker, type Broker } from '@arbiter/platform/adapter';
 import { subjects } from '@arbiter/contracts';
+import { ADAPTER_API, CHANNELS, channelHistory, channelUser, openBroker, type Broker } from '@arbiter/runtime/adapter';
 import { MessageBus, reply } from './testing';
 
 describe('the credentials of a channel, on a real server', () => {

@@ -1,4 +1,4 @@
-import { ADAPTER_API, channelHistory, channelUser, openBroker, type Broker } from '@arbiter/platform/adapter';
+import { ADAPTER_API, channelHistory, channelUser, openBroker, type Broker } from '@arbiter/runtime/adapter';
 import { readHistory } from './history';
 import { MessageBus, reply } from './testing';
 

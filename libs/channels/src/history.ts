@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Consumer, ConsumerInfo } from '@nats-io/jetstream';
 import { OutboundMessage, retryable } from '@arbiter/contracts';
-import { objectProblems, orNull, type Broker } from '@arbiter/platform/adapter';
+import { objectProblems, orNull, type Broker } from '@arbiter/runtime/adapter';
 
 const PATIENCE_MILLISECONDS = 5_000;
 const BATCH = 500;

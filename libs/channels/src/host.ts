@@ -7,7 +7,7 @@ import {
   type Broker,
   type Health,
   type Logger,
-} from '@arbiter/platform/adapter';
+} from '@arbiter/runtime/adapter';
 import type { Channel } from './channel';
 import { readChannelConfiguration, type ChannelConfiguration } from './configuration';
 import { readHistory, type PastMessage } from './history';

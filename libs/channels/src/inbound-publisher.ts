@@ -1,5 +1,5 @@
 import { ArbiterError, retryable, subjects, type InboundMessage } from '@arbiter/contracts';
-import type { Broker, Logger } from '@arbiter/platform/adapter';
+import type { Broker, Logger } from '@arbiter/runtime/adapter';
 import { isDisregarded, type Channel } from './channel';
 import type { ChannelConfiguration } from './configuration';
 import { asInbound, contentOf, idOfInbound } from './inbound';

@@ -1,4 +1,4 @@
-export { AllowedHosts, StreamPlaces, isOfAnotherPage, streamsPerClient } from '@arbiter/platform/adapter';
+export { AllowedHosts, StreamPlaces, isOfAnotherPage, streamsPerClient } from '@arbiter/runtime/adapter';
 export * from './adapter-help';
 export * from './channel';
 export * from './configuration';

@@ -1,6 +1,6 @@
 import type { JsMsg } from '@nats-io/jetstream';
 import { retryable, terminal, type OutboundMessage } from '@arbiter/contracts';
-import { openLogger } from '@arbiter/platform/adapter';
+import { openLogger } from '@arbiter/runtime/adapter';
 import { defineChannel } from './channel';
 import { DeliveryMemory, PostMemory } from './recent-messages';
 import { ChannelMetrics } from './metrics';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { JsMsg } from '@nats-io/jetstream';
 import { ArbiterError, OutboundMessage, terminal } from '@arbiter/contracts';
-import { objectProblems, type Logger } from '@arbiter/platform/adapter';
+import { objectProblems, type Logger } from '@arbiter/runtime/adapter';
 import { Line } from './line';
 import { EndedRuns } from './recent-messages';
 import type { ChannelMetrics } from './metrics';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { terminal } from '@arbiter/contracts';
-import { Subscription, channelUser, orNull, type Broker } from '@arbiter/platform/adapter';
+import { Subscription, channelUser, orNull, type Broker } from '@arbiter/runtime/adapter';
 import type { ChannelConfiguration } from './configuration';
 import type { OutboundDelivery } from './outbound-delivery';
 

@@ -1,6 +1,6 @@
 import { retryable, type ArbiterError } from '@arbiter/contracts';
 
-export { retryAfterMilliseconds } from '@arbiter/platform/adapter';
+export { retryAfterMilliseconds } from '@arbiter/runtime/adapter';
 
 const OF_THE_CHANNEL = 'rate_limited';
 const OF_THE_SESSION = 'session_rate_limited';

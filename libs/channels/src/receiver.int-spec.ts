@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { PassThrough, Readable } from 'node:stream';
 import { conflict, retryable, terminal } from '@arbiter/contracts';
-import { Problem, openLogger } from '@arbiter/platform/adapter';
+import { Problem, openLogger } from '@arbiter/runtime/adapter';
 import { jsonIn, openReceiver, type Received, type Receiver } from './receiver';
 import { Refusal } from './refusal';
 import { isSameSecret } from './same-secret';

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { readJson, terminal } from '@arbiter/contracts';
-import { HEADERS_AS_SENT, answerUnreadable, isUtf8Declared, type Logger } from '@arbiter/platform/adapter';
+import { HEADERS_AS_SENT, answerUnreadable, isUtf8Declared, type Logger } from '@arbiter/runtime/adapter';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { Refusal, refusalOf } from './refusal';
 

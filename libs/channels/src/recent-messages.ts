@@ -1,5 +1,5 @@
 import type { OutboundMessage } from '@arbiter/contracts';
-import { atMost } from '@arbiter/platform/adapter';
+import { atMost } from '@arbiter/runtime/adapter';
 import { LRUCache } from 'lru-cache';
 
 const MOST_POSTS = 50_000;

@@ -1,5 +1,5 @@
 import { ArbiterError } from '@arbiter/contracts';
-import { Problem } from '@arbiter/platform/adapter';
+import { Problem } from '@arbiter/runtime/adapter';
 import type { FastifyError } from 'fastify';
 
 /** What a route throws to refuse a request: an HTTP status and a sentence for its sender. */

@@ -1,4 +1,4 @@
-import { announceReady, stopOnSignals } from '@arbiter/platform/adapter';
+import { announceReady, stopOnSignals } from '@arbiter/runtime/adapter';
 import type { Channel } from './channel';
 import { serveChannel, type ServeOptions } from './host';
 

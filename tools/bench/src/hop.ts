@@ -1,17 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { streamOf, type RecordedOf } from '@arbiter/contracts';
-import {
-  Keyring,
-  Publisher,
-  openBroker,
-  openDatabase,
-  readConfiguration,
-  EventStore,
-  ArtifactBundles,
-  ArtifactRegistry,
-} from '@arbiter/platform';
+import { ArtifactBundles, ArtifactRegistry } from '@arbiter/artifacts';
+import { Publisher, openBroker, readConfiguration } from '@arbiter/runtime';
 import type { System } from '@arbiter/stack';
+import { Keyring, openDatabase, EventStore } from '@arbiter/store';
 import { round } from './statistics';
 import type { Line } from './workload';
 

@@ -5,19 +5,11 @@ import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { ModelsDefinition } from '@arbiter/contracts';
-import {
-  ArtifactBundles,
-  ArtifactRegistry,
-  Asker,
-  EventStore,
-  Keyring,
-  inboxOf,
-  openBroker,
-  openDatabase,
-  readConfiguration,
-  type Ask,
-} from '@arbiter/platform';
+import { ArtifactBundles, ArtifactRegistry } from '@arbiter/artifacts';
+import { Asker, type Ask } from '@arbiter/models';
+import { inboxOf, openBroker, readConfiguration } from '@arbiter/runtime';
 import type { System, SystemOptions } from '@arbiter/stack';
+import { EventStore, Keyring, openDatabase } from '@arbiter/store';
 import { parse, stringify } from 'yaml';
 import { difference, processorTime } from './processor-time';
 import { drive, round, summarise } from './statistics';

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { loadTenant } from '@arbiter/platform';
+import { loadTenant } from '@arbiter/artifacts';
 import { OpenSession } from './open-session';
 import { summarise } from './statistics';
 import type { Line } from './workload';

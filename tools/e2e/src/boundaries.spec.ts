@@ -9,27 +9,35 @@ const CONFIGURATION = 'oxlint.config.mts';
 
 /** Each of these breaks one arrow of the design; the check must say so. */
 const CANARIES = [
-  ['domain imports platform', 'libs/domain/src/run/canary.ts', "import '@arbiter/platform';\n"],
-  ['platform imports domain', 'libs/platform/src/bus/canary.ts', "import '@arbiter/domain';\n"],
+  ['domain imports the runtime', 'libs/domain/src/run/canary.ts', "import '@arbiter/runtime';\n"],
+  ['the runtime imports domain', 'libs/runtime/src/bus/canary.ts', "import '@arbiter/domain';\n"],
   [
-    'a folder of the platform is imported past its index',
-    'libs/platform/src/bus/canary.ts',
+    'a folder of a library is imported past its index',
+    'libs/store/src/sealing/canary.ts',
     "import '../event-store/codec';\n",
   ],
   [
-    'a folder of the platform is imported past its index, from further below',
-    'libs/platform/src/models/local/canary.ts',
-    "import '../../sealing/keyring';\n",
+    'a folder of a library is imported past its index, from further below',
+    'libs/models/src/purposes/canary.ts',
+    "import '../privacy/recognised';\n",
   ],
   ['contracts import anything of ours', 'libs/contracts/src/canary.ts', "import '@arbiter/domain';\n"],
+  ['the store imports the runtime', 'libs/store/src/database/canary.ts', "import '@arbiter/runtime';\n"],
+  ['models import artifacts', 'libs/models/src/canary.ts', "import '@arbiter/artifacts';\n"],
+  ['read models import the runtime', 'libs/views/src/canary.ts', "import '@arbiter/runtime';\n"],
+  [
+    'a library imports what is for tests of another',
+    'libs/runtime/src/bus/canary.ts',
+    "import '@arbiter/store/testing/laboratory';\n",
+  ],
   ['domain does I/O', 'libs/domain/src/session/canary.ts', "import 'node:fs';\n"],
   ['domain does I/O by a bare name', 'libs/domain/src/session/canary.ts', "import 'fs';\n"],
   ['contracts do I/O by a bare name', 'libs/contracts/src/canary.ts', "import 'crypto';\n"],
-  ['a file beside the rooms imports the platform', 'libs/domain/src/canary.ts', "import '@arbiter/platform';\n"],
+  ['a file beside the rooms imports the runtime', 'libs/domain/src/canary.ts', "import '@arbiter/runtime';\n"],
   ['a fixture of the domain does I/O', 'libs/domain/src/fixtures/canary.ts', "import 'node:fs';\n"],
   [
-    "the platform's compiler of schemas is imported past its index",
-    'libs/platform/src/bus/canary.ts',
+    'the compiler of schemas is imported past its index',
+    'libs/models/src/local/canary.ts',
     "import '../json-schema/schema-compiler';\n",
   ],
   ['domain knows the framework', 'libs/domain/src/plan/canary.ts', "import '@nestjs/common';\n"],
@@ -45,25 +53,25 @@ const CANARIES = [
   ['ingress imports a rule', 'apps/ingress/src/canary.ts', "import '@arbiter/domain';\n"],
   ['provider-gateway imports a rule', 'apps/provider-gateway/src/canary.ts', "import '@arbiter/domain';\n"],
   ['an adapter imports a rule', 'apps/channel-web/src/canary.ts', "import '@arbiter/domain';\n"],
-  ['an adapter imports the whole platform', 'apps/channel-web/src/canary.ts', "import '@arbiter/platform';\n"],
+  ['an adapter imports the whole runtime', 'apps/channel-web/src/canary.ts', "import '@arbiter/runtime';\n"],
   ['an adapter imports another', 'apps/channel-web/src/canary.ts', "import '@arbiter/channel-slack';\n"],
-  ['the channel library imports the database', 'libs/channels/src/canary.ts', "import '@arbiter/platform';\n"],
+  ['the channel library imports the database', 'libs/channels/src/canary.ts', "import '@arbiter/store';\n"],
   ['the page imports a rule', 'apps/chat-page/src/canary.ts', "import '@arbiter/domain';\n"],
   [
-    'the page imports the platform',
+    'the page imports the store',
     'apps/chat-page/src/canary.ts',
-    "import type { Keyring } from '@arbiter/platform';\nexport type Canary = Keyring;\n",
+    "import type { Keyring } from '@arbiter/store';\nexport type Canary = Keyring;\n",
   ],
   [
     'the page imports more of the contracts than types',
     'apps/chat-page/src/canary.tsx',
     "import { EVENTS } from '@arbiter/contracts';\nexport const canary = EVENTS;\n",
   ],
-  ['the platform starts a server for tests', 'libs/platform/src/bus/canary.ts', "import '@arbiter/stack';\n"],
+  ['the runtime starts a server for tests', 'libs/runtime/src/bus/canary.ts', "import '@arbiter/stack';\n"],
   ['a service imports the vendor of the demo', 'apps/planner/src/canary.ts', "import '@arbiter/sandbox-vendor';\n"],
   ['a service imports what is for its tests', 'apps/ingress/src/canary.ts', "import './testing/servers';\n"],
   ['an adapter imports what is for tests', 'apps/channel-web/src/canary.ts', "import '@arbiter/channels/testing';\n"],
-  ['a test of the platform imports the domain', 'libs/platform/src/bus/canary.spec.ts', "import '@arbiter/domain';\n"],
+  ['a test of the runtime imports the domain', 'libs/runtime/src/bus/canary.spec.ts', "import '@arbiter/domain';\n"],
   ['telemetry imports a rule', 'apps/telemetry/src/canary.ts', "import '@arbiter/domain';\n"],
 ] as const;
 
@@ -96,23 +104,23 @@ describe('the boundary check (PR-06, PR-08)', () => {
       'apps/channel-slack/src/canary.ts',
       'apps/ingress/src/http/canary.ts',
       'libs/channels/src/canary.ts',
-      'libs/platform/src/knowledge/canary.ts',
-      'libs/platform/src/models/purposes/canary.ts',
+      'libs/models/src/knowledge/canary.ts',
+      'libs/models/src/purposes/canary.ts',
       'tools/eval/src/canary.ts',
     ])
       expect(lint(edge, parsing)).toContain('no-restricted-properties');
-    expect(lint('libs/platform/src/event-store/fine.ts', parsing)).not.toContain('no-restricted-properties');
+    expect(lint('libs/store/src/event-store/fine.ts', parsing)).not.toContain('no-restricted-properties');
   });
 
   it('refuses that two files import each other, types included', () => {
     const importing = (other: string) =>
       `import type { Part as Other } from './${other}';\nexport interface Part { readonly other: Other }\n`;
-    expect(lint('libs/platform/src/bus/first.ts', importing('second'))).not.toContain('no-cycle');
-    expect(lint('libs/platform/src/bus/second.ts', importing('first'))).toContain('no-cycle');
+    expect(lint('libs/runtime/src/bus/first.ts', importing('second'))).not.toContain('no-cycle');
+    expect(lint('libs/runtime/src/bus/second.ts', importing('first'))).toContain('no-cycle');
   });
 
   it('lets tests, and what is for them, start servers', () => {
-    for (const file of ['libs/platform/src/bus/fine.int-spec.ts', 'apps/ingress/src/testing/fine.ts'])
+    for (const file of ['libs/runtime/src/bus/fine.int-spec.ts', 'apps/ingress/src/testing/fine.ts'])
       expect(lint(file, "import '@arbiter/stack';\nimport './testing/servers';\n")).not.toContain(
         'no-restricted-imports',
       );
@@ -122,11 +130,11 @@ describe('the boundary check (PR-06, PR-08)', () => {
   });
 
   it('lets the arrows of the design pass', () => {
-    expect(lint('apps/router/src/fine.ts', "import '@arbiter/domain';\nimport '@arbiter/platform';\n")).not.toContain(
+    expect(lint('apps/router/src/fine.ts', "import '@arbiter/domain';\nimport '@arbiter/runtime';\n")).not.toContain(
       'no-restricted-imports',
     );
     expect(
-      lint('apps/channel-web/src/fine.ts', "import '@arbiter/channels';\nimport '@arbiter/platform/adapter';\n"),
+      lint('apps/channel-web/src/fine.ts', "import '@arbiter/channels';\nimport '@arbiter/runtime/adapter';\n"),
     ).not.toContain('no-restricted-imports');
     expect(
       lint(
@@ -135,10 +143,7 @@ describe('the boundary check (PR-06, PR-08)', () => {
       ),
     ).not.toContain('no-restricted-imports');
     expect(
-      lint(
-        'libs/platform/src/bus/fine.ts',
-        "import '../event-store';\nimport './broker';\nimport '@arbiter/contracts';\n",
-      ),
+      lint('libs/runtime/src/bus/fine.ts', "import '../shell';\nimport './broker';\nimport '@arbiter/store';\n"),
     ).not.toContain('no-restricted-imports');
     expect(lint('libs/domain/src/plan/fine.ts', "import '../session';\nimport '@arbiter/contracts';\n")).not.toContain(
       'no-restricted-imports',

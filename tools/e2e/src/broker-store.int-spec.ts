@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { BROKER_STREAMS, subjects, type BrokerStream } from '@arbiter/contracts';
-import { ensureStream, openBroker } from '@arbiter/platform';
+import { ensureStream, openBroker } from '@arbiter/runtime';
 import { startStack } from '@arbiter/stack';
 import { LeakSearch } from './leak-search';
 

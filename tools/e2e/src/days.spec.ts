@@ -13,7 +13,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'libs/contracts/src/artifacts/day.ts': 'every day is made here',
   'libs/contracts/src/artifacts/formatters.ts': 'words for an instant, in the zone of the copy',
   'libs/domain/src/prose/reading/dates.ts': 'counts days from one that was made in the zone of the copy',
-  'libs/platform/src/read-models/row-days.ts': 'partitions of the database',
+  'libs/views/src/row-days.ts': 'partitions of the database',
   'apps/chat-page/src/parts/chat-list.tsx': 'shown in the browser of a person, by their own clock',
   'apps/chat-page/src/playbooks/series.ts': 'counts days from one that the server has named',
 };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Consumer } from '@nats-io/jetstream';
-import { ADAPTER_API, requestIdOf, openBroker, type Broker } from '@arbiter/platform';
 import { subjects, type InboundMessage, type OutboundMessage } from '@arbiter/contracts';
+import { ADAPTER_API, requestIdOf, openBroker, type Broker } from '@arbiter/runtime';
 import { secretOf } from '@arbiter/stack';
 import { TestSystem, type SharedTestSystem } from './test-system';
 

@@ -1,5 +1,5 @@
 import { durableOf, subjects } from '@arbiter/contracts';
-import { openBroker, type Broker } from '@arbiter/platform';
+import { openBroker, type Broker } from '@arbiter/runtime';
 import { TestSystem, eventually } from './test-system';
 
 const RUNS = 20;

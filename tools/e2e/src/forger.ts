@@ -13,16 +13,8 @@ import {
   type RecordedOf,
 } from '@arbiter/contracts';
 import { canonicalHash } from '@arbiter/domain';
-import {
-  EventStore,
-  Keyring,
-  Publisher,
-  encodeEvent,
-  openBroker,
-  openDatabase,
-  type Broker,
-  type Database,
-} from '@arbiter/platform';
+import { Publisher, openBroker, type Broker } from '@arbiter/runtime';
+import { EventStore, Keyring, encodeEvent, openDatabase, type Database } from '@arbiter/store';
 import { v7 as timeOrderedId } from 'uuid';
 import { eventually, type TestSystem } from './test-system';
 

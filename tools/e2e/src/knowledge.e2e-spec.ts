@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunView, Source, UiEvent } from '@arbiter/contracts';
-import { activateTenant, readTenantFolder } from '@arbiter/platform';
+import { activateTenant, readTenantFolder } from '@arbiter/runtime';
 import { alteredShop } from './altered-shop';
 import { TestSystem, eventually } from './test-system';
 

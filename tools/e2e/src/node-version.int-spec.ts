@@ -27,7 +27,7 @@ if (older === null)
 describe('a program', () => {
   it.each(APPS)('%s asks for its Node before it imports anything else', (app) => {
     expect(readFileSync(join(ROOT, 'apps', app, 'src/main.ts'), 'utf8').split('\n')[0]).toBe(
-      "import '@arbiter/platform/node-version';",
+      "import '@arbiter/runtime/node-version';",
     );
   });
 

@@ -1,5 +1,5 @@
 import { durableOf } from '@arbiter/contracts';
-import { openBroker, type Broker } from '@arbiter/platform';
+import { openBroker, type Broker } from '@arbiter/runtime';
 import { TestSystem, eventually } from './test-system';
 import { KINDS, TEMPLATES, impatientShop, smallOrders, type Kind, type Refund } from './refunds';
 

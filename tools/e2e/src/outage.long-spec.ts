@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { openBroker } from '@arbiter/platform';
+import { openBroker } from '@arbiter/runtime';
 import { setReadOnly, signalProcess } from '@arbiter/stack';
 import { TestSystem, eventually } from './test-system';
 import { KINDS, TEMPLATES, impatientShop, smallOrders, type Kind, type Refund } from './refunds';

@@ -1,5 +1,5 @@
 import { instanceRunId, type App, type EventName, type PlaybookSchedule } from '@arbiter/contracts';
-import { activateTenant, openBroker, readTenantFolder } from '@arbiter/platform';
+import { activateTenant, openBroker, readTenantFolder } from '@arbiter/runtime';
 import { studioByHand } from './studio-by-hand';
 import { TestSystem, eventually } from './test-system';
 

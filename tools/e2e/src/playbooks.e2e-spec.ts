@@ -1,4 +1,4 @@
-import { activateTenant, readTenantFolder } from '@arbiter/platform';
+import { activateTenant, readTenantFolder } from '@arbiter/runtime';
 import { ApprovalDesk } from './approval-desk';
 import { studioByHand } from './studio-by-hand';
 import { TestSystem, eventually } from './test-system';

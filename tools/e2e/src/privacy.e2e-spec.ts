@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { openBroker, type Broker } from '@arbiter/platform';
+import { openBroker, type Broker } from '@arbiter/runtime';
 import { LeakSearch } from './leak-search';
 import { TestSystem, eventually } from './test-system';
 import { OtlpReceiver } from './otlp-receiver';

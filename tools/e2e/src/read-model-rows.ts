@@ -1,4 +1,4 @@
-import { readModels } from '@arbiter/platform';
+import { readModels } from '@arbiter/views';
 import type { TestSystem } from './test-system';
 
 /** Every row of every read model as text; the order in which a table numbered its rows is not theirs. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ArtifactBundle, CapabilityScope, ExecutionHeader, Plan, TemplateDefinition } from '@arbiter/contracts';
-import { loadTenant } from '@arbiter/platform';
+import { loadTenant } from '@arbiter/artifacts';
 import { alteredShop, type ShopFiles } from './altered-shop';
 import { Forger } from './forger';
 import { TestSystem, eventually } from './test-system';

@@ -1,5 +1,5 @@
 import { APPS, subjects } from '@arbiter/contracts';
-import { PARTITIONS, openBroker, type Broker } from '@arbiter/platform';
+import { PARTITIONS, openBroker, type Broker } from '@arbiter/runtime';
 import type { RunningService } from '@arbiter/stack';
 import { TestSystem, eventually } from './test-system';
 import { KINDS, TEMPLATES, smallOrders, type Kind, type Refund } from './refunds';

@@ -1,16 +1,6 @@
 import { actionDecider, planDecider, runDecider, sessionDecider } from '@arbiter/domain';
-import {
-  EventStore,
-  Keyring,
-  closeSnapshot,
-  emptyEntry,
-  fold,
-  openDatabase,
-  openSnapshot,
-  type AnyDecider,
-  type Database,
-  type Entry,
-} from '@arbiter/platform';
+import { closeSnapshot, emptyEntry, fold, openSnapshot, type AnyDecider, type Entry } from '@arbiter/runtime';
+import { EventStore, Keyring, openDatabase, type Database } from '@arbiter/store';
 import { TestSystem, eventually } from './test-system';
 import { runTool } from './tool';
 

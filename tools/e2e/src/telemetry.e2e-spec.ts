@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { APPS } from '@arbiter/contracts';
-import { STAGES, type TelemetryEvent } from '@arbiter/platform';
+import { STAGES, type TelemetryEvent } from '@arbiter/views';
 import { TestSystem, eventually } from './test-system';
 import { OtlpReceiver, type Span } from './otlp-receiver';
 

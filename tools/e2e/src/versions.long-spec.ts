@@ -1,6 +1,7 @@
 import { APPS, type App } from '@arbiter/contracts';
-import { openBroker, readModels } from '@arbiter/platform';
+import { openBroker } from '@arbiter/runtime';
 import type { ChatClient, OtherBuild, RunningService } from '@arbiter/stack';
+import { readModels } from '@arbiter/views';
 import { TestSystem, eventually } from './test-system';
 import { laterRelease } from './later-release';
 import { KINDS, TEMPLATES, smallOrders, type Refund } from './refunds';

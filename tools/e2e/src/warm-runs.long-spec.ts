@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { PlanningModel, nineStepStudio, nineSteps, warmRuns } from '@arbiter/bench';
-import { Asker, Keyring, inboxOf, openBroker, openDatabase, readConfiguration, type Ask } from '@arbiter/platform';
+import { Asker, type Ask } from '@arbiter/models';
+import { inboxOf, openBroker, readConfiguration } from '@arbiter/runtime';
+import { Keyring, openDatabase } from '@arbiter/store';
 import { Forger } from './forger';
 import { TestSystem, eventually } from './test-system';
 import { runTool } from './tool';

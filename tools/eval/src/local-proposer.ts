@@ -1,5 +1,5 @@
 import type { IntentDefinition, Proposal } from '@arbiter/contracts';
-import { createProvider, understood, type IntentPrompt } from '@arbiter/platform';
+import { createProvider, understood, type IntentPrompt } from '@arbiter/models';
 
 /** The embedded model, asked for intents as provider-gateway asks it; the owner closes it. */
 export interface LocalProposer {

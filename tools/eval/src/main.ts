@@ -1,5 +1,5 @@
+import { loadTenant } from '@arbiter/artifacts';
 import { answerHelp } from '../../command-line/command-line.cjs';
-import { loadTenant } from '@arbiter/platform';
 import { SHOP } from './conversation/in-process/rehearse';
 import { evaluateConversations, isGoodEnough } from './conversation/evaluate-conversations';
 import { printed } from './conversation/report';

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { accountsBlock, natsUsers } from '@arbiter/platform';
+import { accountsBlock, natsUsers } from '@arbiter/runtime';
 
 /** The environment variable that holds the password of a NATS user. */
 const passwordVariable = (user: string): string => `ARBITER_NATS_PASSWORD_${user.replaceAll('-', '_').toUpperCase()}`;

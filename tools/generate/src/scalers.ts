@@ -1,5 +1,5 @@
 import { APPS, consumersOf, type App, type BrokerStream } from '@arbiter/contracts';
-import { INBOUND_DURABLE } from '@arbiter/platform';
+import { INBOUND_DURABLE } from '@arbiter/runtime';
 import { stringify } from 'yaml';
 import type { GeneratedFile } from './generated-file';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { EVENT_NAMES, PHASES, UI_EVENT_TYPES } from '@arbiter/contracts';
-import { STAGES } from '@arbiter/platform';
+import { STAGES } from '@arbiter/views';
 
 const PAGE = readFileSync(resolve(__dirname, '../../../docs/ui-stream.md'), 'utf8');
 const inCode = new Set([...PAGE.matchAll(/`([^`]+)`/g)].map(([, text]) => text as string));

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { Client } from 'pg';
 import { APPS, activePlaybook, type EventData, type GoldenRecord } from '@arbiter/contracts';
-import { ALL, loadTenant, loginOf, modelWork } from '@arbiter/platform';
+import { loadTenant, modelWork } from '@arbiter/artifacts';
+import { ALL, loginOf } from '@arbiter/runtime';
 import { startStack, type Stack } from '@arbiter/stack';
 import { parse, stringify } from 'yaml';
 

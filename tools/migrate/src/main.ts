@@ -1,7 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { terminal, type App } from '@arbiter/contracts';
-import { ALL, forcedBy, prepareDatabase, required } from '@arbiter/platform';
+import { forcedBy } from '@arbiter/artifacts';
+import { ALL, prepareDatabase, required } from '@arbiter/runtime';
 import { answerHelp, readArguments } from '../../command-line/command-line.cjs';
 
 const TENANTS = resolve(__dirname, '../../../deploy/tenants');

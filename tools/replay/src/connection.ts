@@ -1,5 +1,6 @@
-import { Keyring, openDatabase, required, type Database } from '@arbiter/platform';
+import { required } from '@arbiter/runtime';
 import { openLocal } from '@arbiter/stack';
+import { Keyring, openDatabase, type Database } from '@arbiter/store';
 import { say } from './command';
 
 const CONNECTIONS = 10;

@@ -1,4 +1,4 @@
-import { openBroker, required, type Broker } from '@arbiter/platform';
+import { openBroker, required, type Broker } from '@arbiter/runtime';
 import { openLocal } from '@arbiter/stack';
 import { print, runCommand, say } from './command';
 import { letterOf, newestLetters, type Letter } from './dead-letters/letters';

@@ -1,4 +1,5 @@
-import { announceErasure, openBroker } from '@arbiter/platform';
+import { openBroker } from '@arbiter/runtime';
+import { announceErasure } from '@arbiter/store';
 import { readArguments } from '../../command-line/command-line.cjs';
 import { print, runCommand, say, usage } from './command';
 import { connected } from './connection';

@@ -1,4 +1,4 @@
-import type { Database } from '@arbiter/platform';
+import type { Database } from '@arbiter/store';
 
 /**
  * Begins the log's next life. A restore takes transactions back and gives their numbers to others: a reader's place in

@@ -1,4 +1,5 @@
-import { ArtifactBundles, ArtifactRegistry, EventStore } from '@arbiter/platform';
+import { ArtifactBundles, ArtifactRegistry } from '@arbiter/artifacts';
+import { EventStore } from '@arbiter/store';
 import { ArchivedStreams } from './archive/archived-streams';
 import { Manifest } from './archive/manifest';
 import { print, runCommand, say } from './command';

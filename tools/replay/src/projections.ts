@@ -1,4 +1,5 @@
-import { nextOf, readModels, type Database, type ReadModel } from '@arbiter/platform';
+import type { Database } from '@arbiter/store';
+import { nextOf, readModels, type ReadModel } from '@arbiter/views';
 import { readArguments } from '../../command-line/command-line.cjs';
 import { print, runCommand, say, usage } from './command';
 import { connected } from './connection';

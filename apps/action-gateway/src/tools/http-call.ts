@@ -1,8 +1,8 @@
 import { request as httpRequest, type ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { ToolOutcome } from '@arbiter/contracts';
+import { retryAfterMilliseconds } from '@arbiter/resilience';
 import { readBody } from './response-body';
-import { retryAfterMilliseconds } from '@arbiter/platform';
 
 export const MAXIMUM_RESPONSE_BYTES = 1024 * 1024;
 

@@ -1,5 +1,5 @@
 import { readJson } from '@arbiter/contracts';
-import { findUnsafe } from '@arbiter/platform';
+import { findUnsafe } from '@arbiter/runtime';
 
 /** Deeper values would overflow the stack of later readers. */
 const DEEPEST = 64;

@@ -1,6 +1,6 @@
 import { urlToHttpOptions } from 'node:url';
 import { ArbiterError, type ToolCall, type ToolOutcome } from '@arbiter/contracts';
-import { SYSTEM_CLOCK, type Clock } from '@arbiter/platform';
+import { SYSTEM_CLOCK, type Clock } from '@arbiter/resilience';
 import { authorizationOf, baseUrlOf } from './destination';
 import { Connections } from './connections';
 import { attemptHttp } from './http-call';

@@ -1,5 +1,5 @@
 import { retryable, type ToolOutcome } from '@arbiter/contracts';
-import { Lanes } from '@arbiter/platform';
+import { Lanes } from '@arbiter/runtime';
 import { RateGovernor } from './rate-governor';
 import type { ToolRunner } from './tool-runner';
 

@@ -7,8 +7,10 @@ import {
   type ApprovalView,
   type Recorded,
 } from '@arbiter/contracts';
+import { DatabaseClock } from '@arbiter/resilience';
+import { Problem } from '@arbiter/runtime';
+import { EventStore } from '@arbiter/store';
 import { Type } from 'typebox';
-import { EventStore, DatabaseClock, Problem } from '@arbiter/platform';
 import { Operation, answer, inPath, inQuery } from '../documents/operation';
 import { refer } from '../documents/schemas';
 import { ApprovalBody } from '../http/approval-body';

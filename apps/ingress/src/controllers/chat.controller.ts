@@ -1,6 +1,6 @@
 import { Body, Controller, Headers, Inject, Post, Res } from '@nestjs/common';
 import type { MessageReceivedView } from '@arbiter/contracts';
-import { StreamPlaces } from '@arbiter/platform';
+import { StreamPlaces } from '@arbiter/runtime';
 import type { FastifyReply } from 'fastify';
 import { Operation, RUN_EVENTS, answer, inHeader, stream } from '../documents/operation';
 import { refer } from '../documents/schemas';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Problem } from '@arbiter/runtime';
 import { Controller, Get, Inject, Res } from '@nestjs/common';
-import { Problem } from '@arbiter/platform';
 import type { FastifyReply } from 'fastify';
 import { OpenApi } from '../documents/openapi';
 import { Operation, answer } from '../documents/operation';

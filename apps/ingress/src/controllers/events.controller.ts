@@ -1,6 +1,8 @@
 import { Body, Controller, HttpCode, Inject, Post } from '@nestjs/common';
 import type { EventReceivedView, ExternalEvent, PlaybookSubmittedView } from '@arbiter/contracts';
-import { ArtifactRegistry, DatabaseClock, invalidRequest } from '@arbiter/platform';
+import { ArtifactRegistry } from '@arbiter/artifacts';
+import { DatabaseClock } from '@arbiter/resilience';
+import { invalidRequest } from '@arbiter/runtime';
 import { Operation, answer } from '../documents/operation';
 import { refer } from '../documents/schemas';
 import type { Caller } from '../http/api-keys';

@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post, Query, UseGuards } from '@nestjs/common';
 import { ChannelName, PersonIdentifier, type Account, type LinkCodeView, type LinkView } from '@arbiter/contracts';
-import { Problem } from '@arbiter/platform';
+import { Problem } from '@arbiter/runtime';
 import type { CodeRefusal } from '../links/account-link';
 import type { LinkCode } from '../links/link-codes';
 import { Operation, answer, inPath, inQuery } from '../documents/operation';

@@ -6,7 +6,8 @@ import {
   type Recorded,
   type SettlementReceivedView,
 } from '@arbiter/contracts';
-import { EventStore, Problem } from '@arbiter/platform';
+import { Problem } from '@arbiter/runtime';
+import { EventStore } from '@arbiter/store';
 import { Operation, answer, inPath } from '../documents/operation';
 import { refer } from '../documents/schemas';
 import type { Caller } from '../http/api-keys';

@@ -7,14 +7,10 @@ import {
   type PlaybookRunView,
   type PlaybookSubmittedView,
 } from '@arbiter/contracts';
-import {
-  ArtifactRegistry,
-  EventStore,
-  DatabaseClock,
-  Problem,
-  invalidRequest,
-  objectProblems,
-} from '@arbiter/platform';
+import { ArtifactRegistry } from '@arbiter/artifacts';
+import { DatabaseClock } from '@arbiter/resilience';
+import { Problem, invalidRequest, objectProblems } from '@arbiter/runtime';
+import { EventStore } from '@arbiter/store';
 import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import { Operation, answer, inPath, inQuery, listOf } from '../documents/operation';

@@ -1,6 +1,7 @@
 import { Controller, Get, Inject, Param, Query } from '@nestjs/common';
 import { Day, nextOccurrence, type PlaybookVerdictView, type PlaybookView } from '@arbiter/contracts';
-import { ArtifactRegistry, DatabaseClock } from '@arbiter/platform';
+import { ArtifactRegistry } from '@arbiter/artifacts';
+import { DatabaseClock } from '@arbiter/resilience';
 import { Type } from 'typebox';
 import { Operation, answer, inPath, inQuery, listOf } from '../documents/operation';
 import type { Caller } from '../http/api-keys';

@@ -1,5 +1,5 @@
+import { ServiceHealth, readiness } from '@arbiter/runtime';
 import { Controller, Get, Inject, Res } from '@nestjs/common';
-import { ServiceHealth, readiness } from '@arbiter/platform';
 import type { FastifyReply } from 'fastify';
 import { Operation, answer } from '../documents/operation';
 

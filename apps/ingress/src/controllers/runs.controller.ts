@@ -7,7 +7,8 @@ import {
   type CancelReceivedView,
   type RunView,
 } from '@arbiter/contracts';
-import { StreamPlaces, EventStore, Problem, invalidRequest, objectProblems } from '@arbiter/platform';
+import { StreamPlaces, Problem, invalidRequest, objectProblems } from '@arbiter/runtime';
+import { EventStore } from '@arbiter/store';
 import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import { Operation, RUN_EVENTS, answer, inHeader, inPath, inQuery, stream } from '../documents/operation';

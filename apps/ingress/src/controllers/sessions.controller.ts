@@ -1,6 +1,6 @@
 import { Controller, Get, Inject, Param, Query, Res } from '@nestjs/common';
 import { Identifier, PersonIdentifier, type SessionPage, type ThreadView } from '@arbiter/contracts';
-import { StreamPlaces } from '@arbiter/platform';
+import { StreamPlaces } from '@arbiter/runtime';
 import type { FastifyReply } from 'fastify';
 import { Operation, answer, inPath, inQuery, listOf, stream } from '../documents/operation';
 import { refer } from '../documents/schemas';

@@ -1,6 +1,6 @@
 import { Controller, Get, Inject, Query } from '@nestjs/common';
 import type { WelcomeView } from '@arbiter/contracts';
-import { ArtifactRegistry } from '@arbiter/platform';
+import { ArtifactRegistry } from '@arbiter/artifacts';
 import { Operation, answer, inQuery } from '../documents/operation';
 import { refer } from '../documents/schemas';
 import type { Caller } from '../http/api-keys';

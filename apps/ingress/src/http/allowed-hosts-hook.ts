@@ -1,4 +1,4 @@
-import { problemOf, type AllowedHosts } from '@arbiter/platform';
+import { problemOf, type AllowedHosts } from '@arbiter/runtime';
 import type { FastifyInstance } from 'fastify';
 import { sendProblem } from './problem-filter';
 

@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import { TENANT_NAME, isReservedName, terminal } from '@arbiter/contracts';
-import { Problem } from '@arbiter/platform';
+import { Problem } from '@arbiter/runtime';
 
 export interface Caller {
   readonly name: string;

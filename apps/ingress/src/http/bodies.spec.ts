@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { ChatMessage, InboundMessage, LinkConfirmation, RunSubmission } from '@arbiter/contracts';
-import { Problem, objectProblems } from '@arbiter/platform';
+import { Problem, objectProblems } from '@arbiter/runtime';
 import { MessageBody } from './message-body';
 import { RunBody } from './run-body';
 import { BodyValidation } from './validation';

@@ -1,4 +1,4 @@
-import { Problem, isUtf8Declared } from '@arbiter/platform';
+import { Problem, isUtf8Declared } from '@arbiter/runtime';
 import type { FastifyInstance } from 'fastify';
 import { parseJson } from './json-body';
 

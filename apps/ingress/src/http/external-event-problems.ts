@@ -1,5 +1,5 @@
 import { EXTENSION_NAME, ExtensionValue, ExternalEvent } from '@arbiter/contracts';
-import { fieldProblem, objectProblems, type FieldProblem } from '@arbiter/platform';
+import { fieldProblem, objectProblems, type FieldProblem } from '@arbiter/runtime';
 
 const ATTRIBUTES = Object.keys(ExternalEvent.properties);
 

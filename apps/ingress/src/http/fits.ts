@@ -1,5 +1,5 @@
+import { fieldProblem, invalidRequest, type FieldProblem } from '@arbiter/runtime';
 import type { ArgumentMetadata, PipeTransform } from '@nestjs/common';
-import { fieldProblem, invalidRequest, type FieldProblem } from '@arbiter/platform';
 import { ValidateBy } from 'class-validator';
 import type { TSchema } from 'typebox';
 

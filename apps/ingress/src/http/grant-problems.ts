@@ -1,5 +1,5 @@
 import { Grants, type PauseReason } from '@arbiter/contracts';
-import { objectProblems, type FieldProblem } from '@arbiter/platform';
+import { objectProblems, type FieldProblem } from '@arbiter/runtime';
 
 type Field = keyof Grants;
 

@@ -12,7 +12,7 @@ import {
   type HttpEdge,
   type Logger,
   type OnTrouble,
-} from '@arbiter/platform';
+} from '@arbiter/runtime';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { IngressConfiguration } from '../configuration';
 import { PROBES } from '../controllers/probes.controller';

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { Problem } from '@arbiter/runtime';
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
 import { mime } from '@fastify/send';
 import fastifyStatic from '@fastify/static';
-import { Problem } from '@arbiter/platform';
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import { sendProblem } from './problem-filter';
 

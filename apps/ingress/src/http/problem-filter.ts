@@ -1,5 +1,5 @@
+import { PROBLEM_TYPE, Problem, problemOf } from '@arbiter/runtime';
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
-import { PROBLEM_TYPE, Problem, problemOf } from '@arbiter/platform';
 import type { FastifyReply } from 'fastify';
 import { BODY_BYTES } from './body-parser';
 

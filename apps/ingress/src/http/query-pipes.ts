@@ -1,6 +1,6 @@
 import type { PipeTransform } from '@nestjs/common';
 import { Identifier, Instant } from '@arbiter/contracts';
-import { fieldProblem, invalidRequest } from '@arbiter/platform';
+import { fieldProblem, invalidRequest } from '@arbiter/runtime';
 import type { ApprovalPlace } from '../views/approvals';
 import type { ListPlace } from '../views/session-directory';
 

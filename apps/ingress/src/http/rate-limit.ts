@@ -1,6 +1,6 @@
+import { Problem } from '@arbiter/runtime';
 import { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
-import { Problem } from '@arbiter/platform';
 
 const REDIS_MILLISECONDS = 500;
 

@@ -1,5 +1,5 @@
 import { Identifier } from '@arbiter/contracts';
-import { fieldProblem, invalidRequest } from '@arbiter/platform';
+import { fieldProblem, invalidRequest } from '@arbiter/runtime';
 
 const LONGEST_WAIT_SECONDS = 60;
 

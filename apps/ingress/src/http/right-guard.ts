@@ -1,5 +1,5 @@
+import { Problem } from '@arbiter/runtime';
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
-import { Problem } from '@arbiter/platform';
 import type { FastifyRequest } from 'fastify';
 import { RIGHTS, type Right } from './api-keys';
 import { callerOf } from './caller';

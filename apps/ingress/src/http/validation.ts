@@ -1,5 +1,5 @@
+import { invalidRequest, unknownField } from '@arbiter/runtime';
 import type { ArgumentMetadata, PipeTransform, Type } from '@nestjs/common';
-import { invalidRequest, unknownField } from '@arbiter/platform';
 import { getMetadataStorage, validateSync } from 'class-validator';
 
 const FIELDS = new WeakMap<Type, ReadonlySet<string>>();

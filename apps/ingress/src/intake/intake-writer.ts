@@ -7,20 +7,9 @@ import {
   type EventName,
   type RecordedOf,
 } from '@arbiter/contracts';
-import {
-  atMost,
-  type Publisher,
-  type Appended,
-  type StreamAppend,
-  type EventStore,
-  type Outbox,
-  type Keyring,
-  type Customer,
-  asArbiterError,
-  isPassing,
-  type Dependencies,
-  type ShellMetrics,
-} from '@arbiter/platform';
+import { atMost, asArbiterError, isPassing, type Dependencies } from '@arbiter/resilience';
+import type { Publisher, ShellMetrics } from '@arbiter/runtime';
+import type { Appended, StreamAppend, EventStore, Outbox, Keyring, Customer } from '@arbiter/store';
 import { LRUCache } from 'lru-cache';
 import { v7 as timeOrderedId } from 'uuid';
 import type { PendingFact } from './pending-fact';

@@ -1,14 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EventName, RecordedOf } from '@arbiter/contracts';
-import {
-  Publisher,
-  ensureStream,
-  Dependencies,
-  EventStore,
-  Outbox,
-  SYSTEM_CLOCK,
-  traceParentOfRun,
-} from '@arbiter/platform';
+import { Dependencies, SYSTEM_CLOCK } from '@arbiter/resilience';
+import { Publisher, ensureStream, traceParentOfRun } from '@arbiter/runtime';
+import { EventStore, Outbox } from '@arbiter/store';
 import { TestServers } from '../testing/servers';
 import { Intake } from './intake';
 import { runSubmitted, turnReceived } from './received-fact';

@@ -1,5 +1,6 @@
 import { conflict, retryable, type ArbiterError } from '@arbiter/contracts';
-import type { Clock, TraceOpener } from '@arbiter/platform';
+import type { Clock } from '@arbiter/resilience';
+import type { TraceOpener } from '@arbiter/runtime';
 import { IntakeWriter, type WriterParts } from './intake-writer';
 import type { PendingFact, Receipt } from './pending-fact';
 import type { ReceivedFact } from './received-fact';

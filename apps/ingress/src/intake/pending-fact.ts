@@ -1,5 +1,5 @@
 import type { ArbiterError } from '@arbiter/contracts';
-import type { Trace } from '@arbiter/platform';
+import type { Trace } from '@arbiter/runtime';
 import type { ReceivedFact } from './received-fact';
 
 export interface Receipt {

@@ -16,7 +16,8 @@ import {
   type SettledOutcome,
   type Values,
 } from '@arbiter/contracts';
-import { recognisedValues, requestIdOf } from '@arbiter/platform';
+import { recognisedValues } from '@arbiter/models';
+import { requestIdOf } from '@arbiter/runtime';
 import type { Caller } from '../http/api-keys';
 import type { AskedBranch } from '../views/approvals';
 import type { OutcomeOwner } from '../views/unknown-outcomes';

@@ -1,5 +1,6 @@
+import { atMost } from '@arbiter/resilience';
+import type { Database } from '@arbiter/store';
 import { LRUCache } from 'lru-cache';
-import { atMost, type Database } from '@arbiter/platform';
 import type { KnownRun } from './received-fact';
 
 /** 0.75 KB each */

@@ -1,7 +1,8 @@
 import { linkStreamOf, retryable, type Account, type EventName, type RecordedOf } from '@arbiter/contracts';
+import { atMost, forMilliseconds, type Clock } from '@arbiter/resilience';
+import type { EventStore, Keyring } from '@arbiter/store';
 import { LRUCache } from 'lru-cache';
 import { v7 as timeOrderedId } from 'uuid';
-import { atMost, forMilliseconds, type Clock, type EventStore, type Keyring } from '@arbiter/platform';
 import {
   UNLINKED,
   decideConfirmation,

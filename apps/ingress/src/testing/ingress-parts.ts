@@ -1,15 +1,6 @@
+import { BROKER, CONFIGURATION, DATABASE, Metrics, type Broker, type Configuration } from '@arbiter/runtime';
+import { EventStore, Keyring, type Database } from '@arbiter/store';
 import type { INestApplicationContext } from '@nestjs/common';
-import {
-  BROKER,
-  CONFIGURATION,
-  DATABASE,
-  EventStore,
-  Keyring,
-  Metrics,
-  type Broker,
-  type Configuration,
-  type Database,
-} from '@arbiter/platform';
 import { UiStream } from '../views/ui-stream';
 import { WhoIsAsking } from '../who-is-asking';
 

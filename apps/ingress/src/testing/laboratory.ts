@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { subjects, type BrokerStream, type UiEventType, type Values } from '@arbiter/contracts';
-import { BrokerKeeper, ServiceHost, openBroker, openDatabase } from '@arbiter/platform';
+import { BrokerKeeper, ServiceHost, openBroker } from '@arbiter/runtime';
 import { startThrowawayStack, type Stack, type ThrowawayStackOptions } from '@arbiter/stack';
+import { openDatabase } from '@arbiter/store';
 import { ingress } from '../service';
 import { partsOf, type IngressParts } from './ingress-parts';
 

@@ -1,5 +1,5 @@
 import type { EventData, EventName, RecordedOf } from '@arbiter/contracts';
-import { Projector, readModels } from '@arbiter/platform';
+import { Projector, readModels } from '@arbiter/views';
 import type { RunningIngress } from './laboratory';
 
 /** Writes what other services would, for one customer of the shop, and has the read models follow. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { Keyring, openBroker, openDatabase, type Broker, type Database } from '@arbiter/platform';
+import { openBroker, type Broker } from '@arbiter/runtime';
 import { startThrowawayStack, type Stack, type ThrowawayStackOptions } from '@arbiter/stack';
+import { Keyring, openDatabase, type Database } from '@arbiter/store';
 
 /** Real Postgres and NATS with the real schema, for tests of one part of ingress. */
 export class TestServers {

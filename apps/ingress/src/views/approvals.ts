@@ -9,7 +9,7 @@ import {
   type RecordedOf,
   type Values,
 } from '@arbiter/contracts';
-import type { Database, EventStore } from '@arbiter/platform';
+import type { Database, EventStore } from '@arbiter/store';
 import { preparedFor } from './prepared';
 
 export const PAGE_APPROVALS = 50;

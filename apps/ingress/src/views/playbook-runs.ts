@@ -10,7 +10,7 @@ import {
   type PlaybookRunView,
   type Verdict,
 } from '@arbiter/contracts';
-import type { Database } from '@arbiter/platform';
+import type { Database } from '@arbiter/store';
 
 const PAGE_DAYS = 100;
 

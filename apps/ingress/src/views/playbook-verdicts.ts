@@ -1,5 +1,5 @@
 import type { PlaybookVerdictView } from '@arbiter/contracts';
-import type { Database } from '@arbiter/platform';
+import type { Database } from '@arbiter/store';
 
 const PAGE_DAYS = 100;
 const MOST_EARLIER = 100;

@@ -9,7 +9,7 @@ import {
   type RecordedOf,
   type Values,
 } from '@arbiter/contracts';
-import type { EventStore } from '@arbiter/platform';
+import type { EventStore } from '@arbiter/store';
 
 type Fact = RecordedOf<EventName>;
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { UiEvent } from '@arbiter/contracts';
-import type { ShownLine } from '@arbiter/platform';
+import type { ShownLine } from '@arbiter/runtime';
 import { TestServers } from '../testing/servers';
 import { writeEventStream } from './event-stream';
 import { RunFeed } from './run-feed';

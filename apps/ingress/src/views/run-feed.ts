@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { UiEvent } from '@arbiter/contracts';
-import type { Keyring, ShownLine } from '@arbiter/platform';
+import type { ShownLine } from '@arbiter/runtime';
+import type { Keyring } from '@arbiter/store';
 import { openLines, type HeldLine, type StoredUiLine } from './stored-ui-line';
 import { UI_PAGE, type UiLog } from './ui-log';
 

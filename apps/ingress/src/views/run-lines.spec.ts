@@ -1,6 +1,6 @@
 import type { Msg, NatsConnection } from '@nats-io/transport-node';
 import { subjects, type UiEvent } from '@arbiter/contracts';
-import { ShownLines } from '@arbiter/platform';
+import { ShownLines } from '@arbiter/runtime';
 import { listenToRun } from './run-lines';
 
 const RUN = { tenant: 'shop', sessionId: 's', runId: 'r' };

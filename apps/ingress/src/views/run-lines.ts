@@ -1,6 +1,6 @@
 import type { NatsConnection } from '@nats-io/transport-node';
 import { subjects } from '@arbiter/contracts';
-import type { ShownLine, ShownLines } from '@arbiter/platform';
+import type { ShownLine, ShownLines } from '@arbiter/runtime';
 
 /** Runs that are carried out here show something sooner, most of the time. */
 const SILENT_MILLISECONDS = 500;

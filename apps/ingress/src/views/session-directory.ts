@@ -7,7 +7,8 @@ import {
   type RunView,
   type SessionList,
 } from '@arbiter/contracts';
-import { type Database, customerHash } from '@arbiter/platform';
+import type { Database } from '@arbiter/store';
+import { customerHash } from '@arbiter/views';
 import type { ShownPeriod } from './shown-period';
 import type { UiLog } from './ui-log';
 

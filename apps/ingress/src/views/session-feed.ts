@@ -1,6 +1,6 @@
 import type { Msg } from '@nats-io/transport-node';
 import { isEnded, type SessionPage, type UiEvent } from '@arbiter/contracts';
-import type { Keyring } from '@arbiter/platform';
+import type { Keyring } from '@arbiter/store';
 import { LRUCache } from 'lru-cache';
 import type { Feed } from './event-stream';
 import { RunFeed } from './run-feed';

@@ -8,7 +8,7 @@ import {
   type TurnView,
   type WireEvent,
 } from '@arbiter/contracts';
-import { type Database, isOfNewerRelease, type EventStore } from '@arbiter/platform';
+import { type Database, isOfNewerRelease, type EventStore } from '@arbiter/store';
 import type { ShownPeriod } from './shown-period';
 import type { UiLog, WatchedSession } from './ui-log';
 

@@ -1,5 +1,6 @@
 import { conversationOf, parseStream, type ThreadView } from '@arbiter/contracts';
-import type { ArtifactRegistry, Database } from '@arbiter/platform';
+import type { ArtifactRegistry } from '@arbiter/artifacts';
+import type { Database } from '@arbiter/store';
 import { topicTitles } from '../topic-titles';
 import type { WatchedSession } from './ui-log';
 

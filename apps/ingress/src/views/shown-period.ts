@@ -1,5 +1,5 @@
+import type { Artifacts } from '@arbiter/artifacts';
 import { ArbiterError, retentionOf, type ConversationDefinition } from '@arbiter/contracts';
-import type { Artifacts } from '@arbiter/platform';
 
 const DAY_MILLISECONDS = 86_400_000;
 

@@ -1,5 +1,5 @@
 import type { UiEvent } from '@arbiter/contracts';
-import type { Keyring } from '@arbiter/platform';
+import type { Keyring } from '@arbiter/store';
 
 /** A line of the UI log as it is stored and published: its payload sealed with the customer's key. */
 export interface StoredUiLine extends Omit<UiEvent, 'payload'> {

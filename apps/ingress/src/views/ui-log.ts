@@ -1,5 +1,5 @@
 import type { UiEvent } from '@arbiter/contracts';
-import type { Database, Keyring } from '@arbiter/platform';
+import type { Database, Keyring } from '@arbiter/store';
 import { openLines, storedLineOf, type StoredUiLine, type UiLogRow } from './stored-ui-line';
 
 export const UI_PAGE = 100;

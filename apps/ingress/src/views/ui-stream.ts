@@ -1,5 +1,5 @@
 import { retryable, subjects, type SessionPage } from '@arbiter/contracts';
-import type { Database, Keyring } from '@arbiter/platform';
+import type { Database, Keyring } from '@arbiter/store';
 import { RunFeed } from './run-feed';
 import { listenToRun, type LineSources, type WatchedRun } from './run-lines';
 import { SessionFeed } from './session-feed';

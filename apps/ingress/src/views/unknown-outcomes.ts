@@ -1,5 +1,5 @@
 import { streamOf, type OutcomeStatus, type OutcomeView, type SettledOutcome } from '@arbiter/contracts';
-import type { Database, EventStore } from '@arbiter/platform';
+import type { Database, EventStore } from '@arbiter/store';
 
 export const MOST_OUTCOMES = 100;
 

@@ -1,13 +1,13 @@
 import type { ModelsDefinition } from '@arbiter/contracts';
 import {
   UNKNOWN_USAGE,
-  type Database,
   type ModelPart,
   type ModelProvider,
   type Prompt,
   type Understanding,
   type Usage,
-} from '@arbiter/platform';
+} from '@arbiter/models';
+import type { Database } from '@arbiter/store';
 import { Budgets } from '../budgets';
 import { Questions } from '../questions';
 

@@ -13,7 +13,7 @@ import {
   openBroker,
   orNull,
   type Broker,
-} from '@arbiter/platform/adapter';
+} from '@arbiter/runtime/adapter';
 import { startBroker, type RunningBroker } from '@arbiter/stack';
 
 const TENANT = 'shop';

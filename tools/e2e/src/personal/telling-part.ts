@@ -1,4 +1,4 @@
-import { folded } from '@arbiter/platform';
+import { folded } from '@arbiter/models';
 import type { CanaryValue } from './ways-of-writing';
 
 const TOKEN = /<[A-Z_]+_[0-9a-f]{12,64}>/g;

@@ -1,5 +1,5 @@
 import { treatmentsOf } from '@arbiter/contracts';
-import { Pseudonyms, loadRecognisers, type Recogniser } from '@arbiter/platform';
+import { Pseudonyms, loadRecognisers, type Recogniser } from '@arbiter/models';
 import { TELLING, toldOf } from './telling-part';
 import { waysOfWriting } from './ways-of-writing';
 

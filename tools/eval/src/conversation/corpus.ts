@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { terminal } from '@arbiter/contracts';
-import { changedNumbersIn } from '@arbiter/platform';
+import { changedNumbersIn } from '@arbiter/artifacts';
 import type { Static, TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import { isMap, isScalar, isSeq, LineCounter, parseDocument, type Document } from 'yaml';

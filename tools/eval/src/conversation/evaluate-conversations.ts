@@ -1,4 +1,4 @@
-import { loadTenant } from '@arbiter/platform';
+import { loadTenant } from '@arbiter/artifacts';
 import type { ConversationOptions } from '../options';
 import { readCorpus } from './corpus';
 import type { Entry } from './entry';

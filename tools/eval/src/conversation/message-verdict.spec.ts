@@ -1,5 +1,5 @@
 import { acceptedRun, type RunView } from '@arbiter/contracts';
-import { loadTenant } from '@arbiter/platform';
+import { loadTenant } from '@arbiter/artifacts';
 import type { Expectation } from './entry';
 import { SHOP } from './in-process/rehearse';
 import { ReplyReader } from './reply-acts';

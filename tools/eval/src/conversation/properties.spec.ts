@@ -1,5 +1,5 @@
+import { loadTenant } from '@arbiter/artifacts';
 import { openVendorInProcess } from '@arbiter/sandbox-vendor';
-import { loadTenant } from '@arbiter/platform';
 import fc from 'fast-check';
 import { DeedBook } from './deeds';
 import { InProcessSystem } from './in-process/in-process-system';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { loadTenant } from '@arbiter/platform';
+import { loadTenant } from '@arbiter/artifacts';
 import { readCorpus } from './corpus';
 import { Proposers, PROPOSERS } from './in-process/proposer';
 import { rehearseWith, SHOP } from './in-process/rehearse';

@@ -1,5 +1,5 @@
 import { terminal, type IntentDefinition } from '@arbiter/contracts';
-import { createProvider, understood, type ModelProvider } from '@arbiter/platform';
+import { createProvider, understood, type ModelProvider } from '@arbiter/models';
 import { Type, type Static } from 'typebox';
 import { share, shareOf } from '../routing/score';
 

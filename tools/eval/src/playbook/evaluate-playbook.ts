@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { GoldenDefinition } from '@arbiter/contracts';
-import { EMBEDDED_NAMES } from '@arbiter/platform';
+import { EMBEDDED_NAMES } from '@arbiter/models';
 import { PlaybookClient, System } from '@arbiter/stack';
 import { Pool } from 'pg';
 import { byHand } from './by-hand';

@@ -1,5 +1,5 @@
 import type { GoldenDefinition, GoldenObjects } from '@arbiter/contracts';
-import { ArtifactError, ArtifactSource, shapeProblems, type ArtifactProblem, type Path } from '@arbiter/platform';
+import { ArtifactError, ArtifactSource, shapeProblems, type ArtifactProblem, type Path } from '@arbiter/artifacts';
 import { FIRST_DAY, SHOP_TRUTH, STUDIO_TRUTH } from '@arbiter/sandbox-vendor';
 
 const TRUTH: Readonly<Record<GoldenDefinition['sandbox'], readonly string[]>> = {

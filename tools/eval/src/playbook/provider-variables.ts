@@ -1,5 +1,6 @@
 import { terminal, type ModelsDefinition, type ProviderDefinition } from '@arbiter/contracts';
-import { EMBEDDED_NAMES, definitionOf, loadTenant, settingOf, unknownProvider } from '@arbiter/platform';
+import { loadTenant } from '@arbiter/artifacts';
+import { EMBEDDED_NAMES, definitionOf, settingOf, unknownProvider } from '@arbiter/models';
 
 /**
  * The part of the environment with which this provider of the tenant answers, and no other: a provider whose variables

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { METRICS_FILE, activePlaybook, type GoldenMetrics, type GoldenRecord } from '@arbiter/contracts';
-import { loadTenant, modelWork, readGuard } from '@arbiter/platform';
+import { loadTenant, modelWork, readGuard } from '@arbiter/artifacts';
 import { stringify } from 'yaml';
 
 const HEADING =

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { activePlaybook } from '@arbiter/contracts';
-import { loadTenant, modelWork, readGuard } from '@arbiter/platform';
+import { loadTenant, modelWork, readGuard } from '@arbiter/artifacts';
 
 const TENANTS = resolve(__dirname, '../../../../deploy/tenants');
 const guarded = readdirSync(TENANTS).flatMap((tenant) => {

@@ -1,5 +1,5 @@
 import type { DataClass } from '@arbiter/contracts';
-import { loadRecognisers, recognised, type Recognised } from '@arbiter/platform';
+import { loadRecognisers, recognised, type Recognised } from '@arbiter/models';
 import { isWeak, type PrivacyCase } from './case';
 import { classOf } from './entity-types';
 

@@ -1,6 +1,6 @@
 import type { Attachment, Values } from '@arbiter/contracts';
 import type { PlainAnswer } from '@arbiter/domain';
-import type { ProposalPrompt } from '@arbiter/platform';
+import type { ProposalPrompt } from '@arbiter/models';
 
 /** One text with its expected proposal. */
 export interface Case {

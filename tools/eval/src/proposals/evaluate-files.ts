@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { terminal, type ArtifactBundle } from '@arbiter/contracts';
-import type { Environment } from '@arbiter/platform';
+import type { Environment } from '@arbiter/models';
 import { Type } from 'typebox';
 import { rowsOf } from '../input';
 import { CallRow, caseOf } from './calls';

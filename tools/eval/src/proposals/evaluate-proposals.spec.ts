@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { loadTenant } from '@arbiter/platform';
+import { loadTenant } from '@arbiter/artifacts';
 import { SHOP } from '../conversation/in-process/rehearse';
 import { acceptableArguments } from './acceptable';
 import { caseOf } from './calls';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ArbiterError, withPersonalValues, type Proposal, type Values } from '@arbiter/contracts';
 import { guarded } from '@arbiter/domain';
-import { completionOf, proposalTask, type TurnProposal } from '@arbiter/platform';
+import { completionOf, proposalTask, type TurnProposal } from '@arbiter/models';
 import { shareOf } from '../routing/score';
 import type { Case } from './case';
 import type { Source } from './source';

@@ -9,8 +9,8 @@ import {
   terminal,
   type ArtifactBundle,
 } from '@arbiter/contracts';
+import { changedNumbersIn } from '@arbiter/artifacts';
 import { courseOfAnswer } from '@arbiter/domain';
-import { changedNumbersIn } from '@arbiter/platform';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { parseDocument } from 'yaml';

@@ -1,5 +1,5 @@
-import { UNKNOWN_USAGE, type ModelPart, type ModelProvider } from '@arbiter/platform';
 import type { Values } from '@arbiter/contracts';
+import { UNKNOWN_USAGE, type ModelPart, type ModelProvider } from '@arbiter/models';
 import type { Case } from './case';
 
 /** A provider that knows the expected answer of its case. */

@@ -17,7 +17,7 @@ import {
   type Environment,
   type ModelProvider,
   type Prompt,
-} from '@arbiter/platform';
+} from '@arbiter/models';
 import type { Case } from './case';
 import { hostile, right, type Scripted } from './scripted';
 

@@ -1,5 +1,5 @@
 import { ArbiterError } from '@arbiter/contracts';
-import { checkArguments } from '@arbiter/platform';
+import { checkArguments } from '@arbiter/models';
 import { Type, type Static } from 'typebox';
 import { shareOf } from '../routing/score';
 import { templateOf, ToolShape } from './calls';

@@ -8,7 +8,7 @@ import {
   languageModels,
   type Completion,
   type FamilyName,
-} from '@arbiter/platform';
+} from '@arbiter/models';
 import { documentOf } from '../input';
 import { ExpectedFile, FAMILY_OF_FOLDER, differences, isRefusedByFormOnly, type Expected } from './expected';
 import { StreamServer } from './stream-server';

@@ -1,5 +1,5 @@
 import { readJson } from '@arbiter/contracts';
-import type { Completion, FamilyName, FinishReason } from '@arbiter/platform';
+import type { Completion, FamilyName, FinishReason } from '@arbiter/models';
 import { Type, type Static } from 'typebox';
 
 /** The folder a recorded stream lies in, and the wire format it is in. */

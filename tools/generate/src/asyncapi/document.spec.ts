@@ -13,7 +13,8 @@ import {
   type EventName,
   type Recorded,
 } from '@arbiter/contracts';
-import { encodeEvent, permissionsOf, type Sealer } from '@arbiter/platform';
+import { permissionsOf } from '@arbiter/runtime';
+import { encodeEvent, type Sealer } from '@arbiter/store';
 import { asyncApiDocument } from './document';
 import { exampleOf } from './example-of';
 import { covers } from './subject-matching';

@@ -1,5 +1,5 @@
 import { APPS, type App } from '@arbiter/contracts';
-import { permissionsOf } from '@arbiter/platform';
+import { permissionsOf } from '@arbiter/runtime';
 
 /** Whether a NATS pattern covers a subject: `*` matches one token, a last `>` one or more. */
 export function covers(pattern: string, subject: string): boolean {

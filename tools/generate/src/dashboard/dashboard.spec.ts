@@ -4,7 +4,7 @@ import { declaredIn, exportedMetrics } from './exported-metrics';
 import { partsOf } from './query';
 
 const ROOT = resolve(__dirname, '../../../..');
-const EXPORTED = exportedMetrics([`${ROOT}/libs/platform/src`, `${ROOT}/apps`]);
+const EXPORTED = exportedMetrics([`${ROOT}/libs`, `${ROOT}/apps`]);
 
 const QUERIES = (dashboard().panels ?? []).flatMap((panel) =>
   ('targets' in panel ? (panel.targets ?? []) : []).map((target): [string, string] => [

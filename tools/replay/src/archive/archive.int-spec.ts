@@ -12,21 +12,12 @@ import {
   type EventName,
   type RecordedOf,
 } from '@arbiter/contracts';
+import { activateArtifacts, bundleHash, loadTenant } from '@arbiter/artifacts';
 import { planDecider } from '@arbiter/domain';
-import {
-  EventStore,
-  Keyring,
-  Projector,
-  activateArtifacts,
-  bundleHash,
-  grantLogins,
-  loadTenant,
-  openDatabase,
-  readModels,
-  writeDecision,
-  type Database,
-} from '@arbiter/platform';
+import { writeDecision } from '@arbiter/runtime';
 import { startThrowawayStack, type Stack } from '@arbiter/stack';
+import { EventStore, Keyring, grantLogins, openDatabase, type Database } from '@arbiter/store';
+import { Projector, readModels } from '@arbiter/views';
 import { bumpGeneration } from '../generation';
 import { rebuild } from '../projections/rebuild';
 import { replay } from '../replay/replay';

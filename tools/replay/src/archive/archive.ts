@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { terminal } from '@arbiter/contracts';
-import type { Database } from '@arbiter/platform';
+import type { Database } from '@arbiter/store';
 import { checkFolded } from './folded';
 import { readArchiveFile, writeArchiveFile } from './archive-file';
 import { endedRuns, storedFacts, type EndedRun } from './ended-runs';

@@ -1,5 +1,5 @@
 import { parseStream, streamOf } from '@arbiter/contracts';
-import type { Database } from '@arbiter/platform';
+import type { Database } from '@arbiter/store';
 import type { ArchivedFact } from './archive-file';
 
 /** A stream that has ended, as far as it goes. */

@@ -1,5 +1,6 @@
 import { retryable } from '@arbiter/contracts';
-import { readModels, type Database } from '@arbiter/platform';
+import type { Database } from '@arbiter/store';
+import { readModels } from '@arbiter/views';
 
 /** Throws a retryable error that names the read models which have not taken in all that was recorded before a day. */
 export async function checkFolded(database: Database, before: Date): Promise<void> {

@@ -1,5 +1,5 @@
 import { retryable, terminal } from '@arbiter/contracts';
-import type { Database } from '@arbiter/platform';
+import type { Database } from '@arbiter/store';
 import type { PoolClient } from 'pg';
 import { inTransaction } from '../projections/transaction';
 import type { EndedRun, EndedStream } from './ended-runs';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { subjects } from '@arbiter/contracts';
-import { publishDeadLetter, ensureStream, openBroker, type Broker } from '@arbiter/platform';
+import { publishDeadLetter, ensureStream, openBroker, type Broker } from '@arbiter/runtime';
 import { startThrowawayStack, type Stack } from '@arbiter/stack';
 import { letterOf, newestLetters, storedMessage } from './letters';
 import { readDeadLetterCommand } from './options';

@@ -1,6 +1,6 @@
 import type { JetStreamManager, StoredMsg } from '@nats-io/jetstream';
 import { terminal, type BrokerStream } from '@arbiter/contracts';
-import { isNotFound } from '@arbiter/platform';
+import { isNotFound } from '@arbiter/runtime';
 
 const STREAM: BrokerStream = 'DLQ';
 

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { headers } from '@nats-io/transport-node';
 import { terminal } from '@arbiter/contracts';
-import type { Broker } from '@arbiter/platform';
+import type { Broker } from '@arbiter/runtime';
 import { storedMessage, type Letter } from './letters';
 
 /**

@@ -1,14 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import {
-  compareLogPositions,
-  nextOf,
-  readCheckpoints,
-  type Database,
-  type LogPosition,
-  type Projector,
-  type ReadModel,
-} from '@arbiter/platform';
 import { retryable } from '@arbiter/contracts';
+import { compareLogPositions, type Database, type LogPosition } from '@arbiter/store';
+import { nextOf, readCheckpoints, type Projector, type ReadModel } from '@arbiter/views';
 
 const PAUSE_MILLISECONDS = 100;
 const PROGRESS_MILLISECONDS = 1_000;

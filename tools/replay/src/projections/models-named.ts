@@ -1,4 +1,4 @@
-import { readModels, type ReadModel } from '@arbiter/platform';
+import { readModels, type ReadModel } from '@arbiter/views';
 import { usage } from '../command';
 
 /** All read models, or the one of this name. Throws a terminal error of code `usage` when there is none. */

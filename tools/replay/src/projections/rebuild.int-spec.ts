@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { streamOf, type EventData, type EventName, type RecordedOf } from '@arbiter/contracts';
-import { EventStore, Keyring, Projector, openDatabase, readModels, type Database } from '@arbiter/platform';
 import { startThrowawayStack, type Stack } from '@arbiter/stack';
+import { EventStore, Keyring, openDatabase, type Database } from '@arbiter/store';
+import { Projector, readModels } from '@arbiter/views';
 import { readArguments } from '../../../command-line/command-line.cjs';
 import { modelsNamed } from './models-named';
 import { rebuild } from './rebuild';

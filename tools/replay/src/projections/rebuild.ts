@@ -1,4 +1,5 @@
-import { Projector, beginRebuild, type Database, type ReadModel } from '@arbiter/platform';
+import type { Database } from '@arbiter/store';
+import { Projector, beginRebuild, type ReadModel } from '@arbiter/views';
 import { fold } from './fold';
 import { countRows, isCut, lostRows } from './status';
 import { inTransaction } from './transaction';

@@ -1,4 +1,5 @@
-import { readModels, type Database, type ReadModel } from '@arbiter/platform';
+import type { Database } from '@arbiter/store';
+import { readModels, type ReadModel } from '@arbiter/views';
 
 export interface ModelStatus {
   readonly name: string;

@@ -1,4 +1,4 @@
-import type { Database } from '@arbiter/platform';
+import type { Database } from '@arbiter/store';
 import type { PoolClient } from 'pg';
 
 /** Commits the work, or rolls all of it back. */

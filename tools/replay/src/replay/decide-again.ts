@@ -7,7 +7,8 @@ import {
   type Provenance,
   type RecordedOf,
 } from '@arbiter/contracts';
-import { openCommand, type Entry, type Sealer } from '@arbiter/platform';
+import { openCommand, type Entry } from '@arbiter/runtime';
+import type { Sealer } from '@arbiter/store';
 import { firstDifference } from './difference';
 import type { RecordedDecision } from './recorded-decisions';
 import type { Rules } from './rules';

@@ -1,5 +1,5 @@
 import { terminal } from '@arbiter/contracts';
-import type { Customer, Sealer } from '@arbiter/platform';
+import type { Customer, Sealer } from '@arbiter/store';
 
 const ERASED = Symbol('erased');
 

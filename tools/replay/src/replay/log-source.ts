@@ -1,5 +1,5 @@
 import type { EventName, RecordedOf, StreamPosition } from '@arbiter/contracts';
-import type { Database, EventStore, StoredDecision } from '@arbiter/platform';
+import type { Database, EventStore, StoredDecision } from '@arbiter/store';
 import type { ArchivedStreams } from '../archive/archived-streams';
 
 type Event = RecordedOf<EventName>;

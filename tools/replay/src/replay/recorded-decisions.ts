@@ -1,5 +1,6 @@
 import type { EventName, RecordedOf } from '@arbiter/contracts';
-import type { DecisionRecord, StoredDecision } from '@arbiter/platform';
+import type { DecisionRecord } from '@arbiter/runtime';
+import type { StoredDecision } from '@arbiter/store';
 
 type Recorded = RecordedOf<EventName>;
 

@@ -8,15 +8,8 @@ import {
   type StreamPosition,
 } from '@arbiter/contracts';
 import { branchOf } from '@arbiter/domain';
-import {
-  EventStore,
-  emptyEntry,
-  fold,
-  provenanceRead,
-  type Database,
-  type Entry,
-  type Sealer,
-} from '@arbiter/platform';
+import { emptyEntry, fold, provenanceRead, type Entry } from '@arbiter/runtime';
+import { EventStore, type Database, type Sealer } from '@arbiter/store';
 import type { ArchivedStreams } from '../archive/archived-streams';
 import { decideAgain, type Situation } from './decide-again';
 import { ErasureWatch } from './erasure-watch';

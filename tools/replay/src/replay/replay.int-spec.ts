@@ -10,18 +10,11 @@ import {
   type Fact,
   type RecordedOf,
 } from '@arbiter/contracts';
+import { activateArtifacts, bundleHash, loadTenant } from '@arbiter/artifacts';
 import { planDecider } from '@arbiter/domain';
-import {
-  EventStore,
-  Keyring,
-  activateArtifacts,
-  bundleHash,
-  loadTenant,
-  openDatabase,
-  writeDecision,
-  type Database,
-} from '@arbiter/platform';
+import { writeDecision } from '@arbiter/runtime';
 import { startThrowawayStack, type Stack } from '@arbiter/stack';
+import { EventStore, Keyring, openDatabase, type Database } from '@arbiter/store';
 import { TOY_ARTIFACTS, toyDecider, toyRules, type ToyInput } from '../testing/toy-decider';
 import { replay } from './replay';
 import { replayStream, type ReplayParts } from './replay-stream';

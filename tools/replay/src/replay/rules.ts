@@ -1,6 +1,6 @@
 import type { Category } from '@arbiter/contracts';
 import { actionDecider, planDecider, runDecider, routerDecider } from '@arbiter/domain';
-import { domainRules, type AnyDecider } from '@arbiter/platform';
+import { domainRules, type AnyDecider } from '@arbiter/runtime';
 
 /** How the streams of a category are decided today. */
 export interface Rules {

@@ -1,5 +1,5 @@
 import { streamOf, terminal, token, type Category, type WireEvent } from '@arbiter/contracts';
-import type { Database } from '@arbiter/platform';
+import type { Database } from '@arbiter/store';
 import type { ArchivedStreams } from '../archive/archived-streams';
 
 export type Selection =

@@ -1,5 +1,5 @@
 import type { DecisionContext, Fact } from '@arbiter/contracts';
-import type { AnyDecider } from '@arbiter/platform';
+import type { AnyDecider } from '@arbiter/runtime';
 import { isSkip } from './skipped';
 
 const INPUT = { name: 'anything' };

@@ -1,5 +1,5 @@
 import type { DecisionContext, Fact } from '@arbiter/contracts';
-import type { AnyDecider } from '@arbiter/platform';
+import type { AnyDecider } from '@arbiter/runtime';
 import { firstDifference } from './difference';
 
 /** Replaces the cause until it is known; one character, so that no limit on a cause's length cuts it. */

@@ -1,6 +1,6 @@
 import type { ArtifactBundle, Decider, FactOf, RecordedOf } from '@arbiter/contracts';
+import type { AnyDecider } from '@arbiter/runtime';
 import type { RuleBook } from '../replay/rules';
-import type { AnyDecider } from '@arbiter/platform';
 
 /** A decider small enough to see through: a session that notes what is submitted to it, each request once. */
 interface Notes {

@@ -1,4 +1,4 @@
-import { openBroker } from '@arbiter/platform';
+import { openBroker } from '@arbiter/runtime';
 import type { LedgerEntry } from '@arbiter/sandbox-vendor';
 import type { SoakSystem } from '../site';
 

@@ -52,7 +52,7 @@ describe('the bundle of all services', () => {
 
 /** Among the compiled files: the domain that tests load is not compiled. */
 const RULES_FOUND = `
-  const { DECIDED_CATEGORIES, domainRules } = require(process.argv[1] + '/libs/platform/dist');
+  const { DECIDED_CATEGORIES, domainRules } = require(process.argv[1] + '/libs/runtime/dist');
   const domain = require.resolve(process.argv[1] + '/libs/domain/dist');
   process.stdout.write(JSON.stringify(DECIDED_CATEGORIES.map((category) => [category, domainRules(category, domain)])));
 `;

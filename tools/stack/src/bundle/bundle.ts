@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { APPS } from '@arbiter/contracts';
-import { DECIDED_CATEGORIES, domainRules } from '@arbiter/platform';
+import { DECIDED_CATEGORIES, domainRules } from '@arbiter/runtime';
 import { build, type Plugin } from 'rolldown';
 import { ROOT } from '../system/root';
 import { BUNDLE, SERVICES } from './current-bundle';
@@ -85,7 +85,7 @@ const PLACES: Plugin = {
   },
 };
 
-const RULES_HASH = join(ROOT, 'libs/platform/dist/rules/rules-hash.js');
+const RULES_HASH = join(ROOT, 'libs/runtime/dist/rules/rules-hash.js');
 const DOMAIN = join(ROOT, 'libs/domain/dist/index.js');
 
 /**

@@ -1,4 +1,5 @@
-import { loadTenant, modelsServed } from '@arbiter/platform';
+import { loadTenant } from '@arbiter/artifacts';
+import { modelsServed } from '@arbiter/models';
 import { tenantFolder } from '../system/tenants';
 
 /** The models that serve each purpose for the demo tenant, by this environment. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { forcedBy } from '@arbiter/artifacts';
 import { ChatClient } from '../chat/client';
 import { answerLines, converse } from '../chat/terminal';
 import { ProgramOutput } from '../chat/program-output';
@@ -11,7 +12,6 @@ import { isPortFree } from '../process/ports';
 import { onStopRequest } from '../process/stop-requests';
 import { System } from '../system/system';
 import { deployedTenants } from '../system/tenants';
-import { forcedBy } from '@arbiter/platform';
 import { modelsInUse } from './models-in-use';
 import { answerHelp, readArguments } from '../../../command-line/command-line.cjs';
 

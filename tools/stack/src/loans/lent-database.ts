@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { migrate } from '@arbiter/platform';
+import { migrate } from '@arbiter/store';
 import { Client } from 'pg';
 import { startDatabase, type RunningDatabase } from '../stack';
 

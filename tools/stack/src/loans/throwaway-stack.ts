@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { migrate } from '@arbiter/platform';
+import { migrate } from '@arbiter/store';
 import { startStack } from '../stack';
 import type { Stack } from '../types';
 import { borrow, hasLender } from './lender-client';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { APPS, type App } from '@arbiter/contracts';
-import { ALL, loginOf, opensPersonalData, ownPrefix } from '@arbiter/platform';
+import { ALL, loginOf, opensPersonalData, ownPrefix } from '@arbiter/runtime';
 import { secretOf } from '../folder/data-folder';
 import type { Stack } from '../types';
 import { NODE_MEMORY, NODE_MEMORY_OF_ALL } from './node-memory';

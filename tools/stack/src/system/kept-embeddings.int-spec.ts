@@ -1,7 +1,8 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { EmbeddingTable, migrate, openDatabase, type Database } from '@arbiter/platform';
+import { EmbeddingTable } from '@arbiter/models';
+import { migrate, openDatabase, type Database } from '@arbiter/store';
 import { startStack } from '../stack';
 import type { Stack } from '../types';
 import { KeptEmbeddings } from './kept-embeddings';

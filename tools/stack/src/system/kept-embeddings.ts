@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { addEmbeddings, embeddingsBeside, openDatabase, type CopiedEmbedding, type Database } from '@arbiter/platform';
+import { addEmbeddings, embeddingsBeside, type CopiedEmbedding } from '@arbiter/models';
+import { openDatabase, type Database } from '@arbiter/store';
 
 /** 3 KB each; the tenants that come along need some three hundred. */
 const MOST = 1_000;

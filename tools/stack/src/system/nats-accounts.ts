@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { accountsBlock, natsUsers } from '@arbiter/platform';
+import { accountsBlock, natsUsers } from '@arbiter/runtime';
 import { secretOf } from '../folder/data-folder';
 
 /**

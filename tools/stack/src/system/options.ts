@@ -1,5 +1,5 @@
 import type { App } from '@arbiter/contracts';
-import type { Forced } from '@arbiter/platform';
+import type { Forced } from '@arbiter/artifacts';
 import type { ServiceProcess } from '../process/service-process';
 import type { RestartLimits } from '../supervision/death-count';
 

@@ -1,4 +1,4 @@
-import { ALL, prepareDatabase } from '@arbiter/platform';
+import { ALL, prepareDatabase } from '@arbiter/runtime';
 import { rememberedPort, secretOf } from '../folder/data-folder';
 import { startStack } from '../stack';
 import { titleOf } from '../stack-error';

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { ArtifactBundle } from '@arbiter/contracts';
-import { loadTenant } from '@arbiter/platform';
+import { loadTenant } from '@arbiter/artifacts';
 import { openVendorInProcess } from '@arbiter/sandbox-vendor';
 import type { Entry } from '../entry';
 import { play, type Played } from '../play';

@@ -1,0 +1,14 @@
+export { activateArtifacts } from './activate';
+export { ArtifactError, type ArtifactProblem } from './artifact-error';
+export { ArtifactSource, type Path } from './artifact-source';
+export { bundleHash } from './bundle-hash';
+export { ArtifactBundles } from './bundles';
+export { changedNumbersIn } from './changed-numbers';
+export { forcedBy } from './golden/forced-by';
+export type { ActivationGuard, Forced, Judged } from './golden/judge-activation';
+export { modelWork } from './golden/model-work';
+export { readGuard } from './golden/read-guard';
+export { readKnowledge } from './knowledge/read-knowledge';
+export { loadTenant } from './load-tenant';
+export { ArtifactRegistry, type Artifacts } from './registry';
+export { shapeProblems } from './shape-problems';

@@ -1,7 +1,0 @@
-export * from './keeping/embed-knowledge';
-export * from './keeping/keep-knowledge';
-export type * from './ports';
-export * from './reading/read-knowledge';
-export * from './search/pack-evidence';
-export * from './search/postgres-retriever';
-export * from './visible-documents';

@@ -1,4 +1,0 @@
-export * from './erasure-notice';
-export * from './keyring';
-export type * from './sealer';
-export { bytesSealedIn, keyIdIn, sealedElsewhere } from './value-cipher';

@@ -1,9 +1,0 @@
-export * from './allowed-hosts';
-export * from './charset';
-export * from './field-problems';
-export * from './problem';
-export * from './request-id';
-export * from './stream-places';
-export * from './unreadable-request';
-export * from './unsafe-value';
-export { retryAfterMilliseconds } from './retry-after';

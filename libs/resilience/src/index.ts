@@ -1,0 +1,10 @@
+export { atMost, forMilliseconds } from './cache-bound';
+export { type Clock, DatabaseClock, SYSTEM_CLOCK } from './database-clock';
+export { Dependencies } from './dependencies';
+export { asArbiterError, failureOf, isDuplicate, isPassing } from './failure';
+export { GrowingPause } from './growing-pause';
+export { concernsStore, type Outage, type Part } from './outage';
+export { Recurrence } from './recurrence';
+export { retryAfterMilliseconds } from './retry-after';
+export { until } from './until';
+export { untilAborted } from './until-aborted';

@@ -1,0 +1,17 @@
+export type * from './append';
+export type { AppendPart } from './append-part';
+export * from './codec';
+export * from './due';
+export { newEventId } from './event-id';
+export * from './event-outbox';
+export * from './event-store';
+export * from './joint-append';
+export * from './joint-writer';
+export { wholeEnvelope } from './log-format';
+export * from './log-reader';
+export { OpeningDays } from './opening-days';
+export { ProvenanceFacts } from './provenance-facts';
+export * from './provenance-reader';
+export * from './recent-commits';
+export { TickBatch } from './tick-batch';
+export * from './withdrawn-segments';

@@ -1,0 +1,10 @@
+export { readCheckpoints } from './checkpoints';
+export { statusOfEnd } from './folds/actions';
+export { customerHash } from './folds/sessions';
+export { readModels } from './models';
+export { Projector } from './projector';
+export { ProjectorLoop } from './projector-loop';
+export type { Page, ReadModel } from './read-model';
+export { beginRebuild, nextOf } from './rebuilds';
+export { STAGES, type TelemetryEvent } from './stages/telemetry-event';
+export { printSink, type TelemetrySink } from './stages/telemetry-sink';
