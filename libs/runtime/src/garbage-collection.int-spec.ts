@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import type { CollectionPolicy } from './garbage-collection';
 
-const PROGRAM = resolve(__dirname, '../dist-test/testing/collected-seldom.js');
+const PROGRAM = resolve(__dirname, '../dist/testing/programs/collected-seldom.js');
 const REST_MILLISECONDS = 2_500;
 
 interface Collected {

@@ -61,7 +61,7 @@ describe('a client of Postgres', () => {
   });
 
   it('keeps nothing of a query once it is answered', async () => {
-    const program = resolve(__dirname, '../../dist-test/testing/answered-queries.js');
+    const program = resolve(__dirname, '../../dist/testing/programs/answered-queries.js');
     const { stdout } = await promisify(execFile)(process.execPath, [program, stack.postgres.url]);
     expect(Number(stdout)).toBeGreaterThan(0);
     expect(Number(stdout)).toBeLessThan(12_500);

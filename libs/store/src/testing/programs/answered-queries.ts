@@ -1,6 +1,6 @@
 import { getHeapSpaceStatistics } from 'node:v8';
 import { Pool } from 'pg';
-import { patientClient } from '../database';
+import { patientClient } from '../../database';
 
 const QUERIES = 1_000;
 const VALUE_BYTES = 50_000;

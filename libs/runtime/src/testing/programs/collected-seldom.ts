@@ -1,7 +1,7 @@
 import { PerformanceObserver, constants, type NodeGCPerformanceDetail } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getHeapSpaceStatistics } from 'node:v8';
-import { collectSeldom } from '../garbage-collection';
+import { collectSeldom } from '../../garbage-collection';
 
 const OBJECTS = 1_000;
 const MOST_ROUNDS = 20_000;
