@@ -18,7 +18,7 @@ const REFUSING = `
   create trigger refuse_once before insert on event for each row execute function refuse_once();`;
 
 /**
- * 0119, 0120: a service may have decided already upon the event that is refused here, and be written together with it.
+ * 0120: a service may have decided already upon the event that is refused here, and be written together with it.
  */
 describe('an append that fails once, in one process,', () => {
   let arbiter: TestSystem;
