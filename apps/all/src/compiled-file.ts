@@ -8,7 +8,7 @@ const SUFFIX = '.compiled';
 const WRAPPER = ['(function (exports, require, module, __filename, __dirname) {', '\n})'] as const;
 
 /**
- * One large file of code, and beside it the code that V8 compiled from it (decisions 0059, 0108). Node's own compile
+ * One large file of code, and beside it the code that V8 compiled from it (decisions 0059, 0052). Node's own compile
  * cache keeps its content in memory for as long as the process lives; here it is released once the file is compiled.
  */
 export class CompiledFile {

@@ -16,7 +16,7 @@ const GROWTH_PERCENT = 100;
 const GROWTH_PERCENT_OF_ALL = 200;
 
 /**
- * Has V8 collect more seldom once the start is over (decision 0126). With all old objects, V8 drops the machine code of
+ * Has V8 collect more seldom once the start is over (decision 0052). With all old objects, V8 drops the machine code of
  * every function that is not held at that moment: of those that are made anew for each call, hundreds. By itself it
  * does so eight seconds after whatever made the heap grow, to give memory back, and the next hundred runs take twice as
  * long.
