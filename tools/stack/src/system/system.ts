@@ -1,4 +1,5 @@
 import type { App } from '@arbiter/contracts';
+import { currentBundle } from '../bundle/current-bundle';
 import { defaultPackagesFolder } from '../folder/data-folder';
 import type { ServiceProcess } from '../process/service-process';
 import { pidOf } from '../process/process-records';
@@ -41,6 +42,8 @@ export class System implements ServiceEnvironment {
 
   /** Starts everything or, when a part does not come up, stops the started parts and throws. */
   static async start(options: SystemOptions): Promise<System> {
+    // What the services run from is made while the servers start; whoever starts a service hears of a failure.
+    void currentBundle().catch(() => undefined);
     const system = await System.servers(options);
     const { url } = system.stack.postgres;
     const embeddings = new KeptEmbeddings(defaultPackagesFolder());
