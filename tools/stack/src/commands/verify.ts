@@ -19,9 +19,6 @@ interface Tally {
   readonly failures: Failure[];
 }
 
-/** A worker that has loaded everything takes longer than Jest's half a second to end on a busy machine. */
-const EXIT_MILLISECONDS = 30_000;
-
 /** The tests of one run of Jest. */
 interface Part {
   readonly heading: string;
@@ -102,8 +99,6 @@ async function jest(part: Part, tally: Tally): Promise<void> {
       ...part.projects,
       '--maxWorkers',
       String(part.workers),
-      '--workerGracefulExitTimeout',
-      String(EXIT_MILLISECONDS),
       '--passWithNoTests',
       '--json',
       '--outputFile',
