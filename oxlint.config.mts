@@ -1,7 +1,7 @@
 import { builtinModules } from 'node:module';
 
 /** The rooms of the domain, in the order in which a turn passes them: each imports only those before it. */
-const ROOMS = ['language', 'words', 'prose', 'session', 'plan', 'run', 'action'];
+const ROOMS = ['language', 'words', 'prose', 'session', 'instance', 'plan', 'run', 'action'];
 
 /** The libraries that do I/O, each with those that it may import beside the contracts. */
 const INFRASTRUCTURE = {

@@ -1,4 +1,4 @@
-import { conversationOf, type RecordedOf } from '@arbiter/contracts';
+import { requestStreamOf, type RecordedOf } from '@arbiter/contracts';
 import { approvalTampering, runStream } from '@arbiter/domain';
 import type { EventStore } from '@arbiter/store';
 
@@ -21,6 +21,6 @@ export async function approvalRefusal(
   );
   const opened = found.get(run)?.[0];
   const conversation =
-    opened?.name === 'run.opened' ? conversationOf(tenant, opened.data.sessionId, opened.customerId) : null;
+    opened?.name === 'run.opened' ? requestStreamOf(tenant, opened.data.sessionId, opened.customerId) : null;
   return approvalTampering(event, found.get(stream)?.[0] ?? null, conversation);
 }

@@ -1,13 +1,16 @@
 import { Asker } from '@arbiter/models';
 import { AskingModule, SealingModule, ShellModule } from '@arbiter/runtime';
 import { Module } from '@nestjs/common';
-import { routerDefinition } from './router-definition';
+import { playbookDefinition, sessionDefinition } from './router-definitions';
 import { SessionEvents } from './session-events';
 
 @Module({
   imports: [
     SealingModule,
-    ShellModule.forFeature({ imports: [AskingModule], inject: [Asker], useFactory: routerDefinition }),
+    ShellModule.forFeature(
+      { imports: [AskingModule], inject: [Asker], useFactory: sessionDefinition },
+      { inject: [], useFactory: playbookDefinition },
+    ),
   ],
   controllers: [SessionEvents],
 })

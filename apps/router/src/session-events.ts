@@ -1,11 +1,11 @@
 import { Controller, Inject } from '@nestjs/common';
 import { EventPattern } from '@nestjs/microservices';
 import { playbookName, type RecordedOf } from '@arbiter/contracts';
-import { streamsForActivation, streamsForPause, streamsForSession, streamsForSubmission } from '@arbiter/domain';
+import { streamsForActivation, streamsForInstance, streamsForSession, streamsForSubmission } from '@arbiter/domain';
 import type { Wake } from '@arbiter/runtime';
 import { Keyring } from '@arbiter/store';
 
-/** The events that concern a session: a person's, or a playbook's. */
+/** The events that concern the session of a person, or a playbook. */
 @Controller()
 export class SessionEvents {
   constructor(@Inject(Keyring) private readonly keyring: Keyring) {}
@@ -40,11 +40,16 @@ export class SessionEvents {
 
   @EventPattern('run.paused')
   paused(event: RecordedOf<'run.paused'>): Wake {
-    return { streams: streamsForPause(event) };
+    return { streams: streamsForInstance(event) };
   }
 
-  @EventPattern(['run.suspended', 'run.completed', 'run.settled'])
-  heardOfRun(event: RecordedOf<'run.suspended' | 'run.completed' | 'run.settled'>): Wake {
+  @EventPattern('run.completed')
+  completed(event: RecordedOf<'run.completed'>): Wake {
+    return { streams: [...streamsForSession(event), ...streamsForInstance(event)] };
+  }
+
+  @EventPattern(['run.suspended', 'run.settled'])
+  heardOfRun(event: RecordedOf<'run.suspended' | 'run.settled'>): Wake {
     return { streams: streamsForSession(event) };
   }
 

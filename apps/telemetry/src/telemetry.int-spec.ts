@@ -68,7 +68,7 @@ describe('telemetry', () => {
 
   const versions = new Map<string, number>();
   async function write<N extends EventName>(name: N, key: string, data: EventData<N>): Promise<void> {
-    const stream = streamOf(EVENTS[name].category, 'shop', key);
+    const stream = streamOf(EVENTS[name].categories[0], 'shop', key);
     const version = (versions.get(stream) ?? 0) + 1;
     versions.set(stream, version);
     const event = {

@@ -118,8 +118,8 @@ export interface Decider<State, Input extends { readonly name: string }> {
   lookups?(state: State, input: Input, context: DecisionContext): readonly string[];
   /** the steps whose provenance must be loaded before this input is decided; null: it needs none */
   provenance?(state: State, input: Input): StepsOfRun | null;
-  /** the customer whose facts a stream holds, where that is not the customer of the cause; null: it is */
-  owner?(stream: string): string | null;
+  /** the customer whose facts a stream holds, where that is not the customer of the cause */
+  owner?(stream: string): string;
   /** the facts for an input that cannot be handled at all */
   skip?(state: State, input: Input, cause: string, context: DecisionContext): readonly Fact[];
 }

@@ -2,8 +2,7 @@ import { Type, type Static } from 'typebox';
 import { PlaybookProposal, ProposedStep } from './artifacts/playbook';
 import { derivedUuid } from './derived-uuid';
 import { sha256Hex } from './sha256';
-import { conversationOf, parseStream } from './streams';
-import { textOf } from './subject-token';
+import { conversationOf, parseStream, streamOf } from './streams';
 import { Closed, Instant, OneOf } from './vocabulary';
 
 /**
@@ -57,15 +56,23 @@ export const PLAYBOOK_PREFIX = 'playbook.';
 export const PLAYBOOK_CHANNEL = 'playbook';
 export const playbookName = (playbook: string): string => `${PLAYBOOK_PREFIX}${playbook}`;
 
-/** The stream of a tenant's playbook: no person writes in its session. */
-export const playbookStream = (tenant: string, playbook: string): string =>
-  conversationOf(tenant, playbookName(playbook), playbookName(playbook));
+/** The playbook that a session is named after; null for a person's, which cannot have such a name. */
+export const playbookOfSession = (sessionId: string): string | null =>
+  sessionId.startsWith(PLAYBOOK_PREFIX) ? sessionId.slice(PLAYBOOK_PREFIX.length) : null;
 
-/** The playbook that the stream belongs to; null for the conversation of a person. */
+/** The stream of the instances of a tenant's playbook. */
+export const playbookStream = (tenant: string, playbook: string): string => streamOf('playbook', tenant, playbook);
+
+/** The playbook that the stream belongs to; null for any other stream. */
 export function playbookOfStream(stream: string): string | null {
-  const [session = '', customer] = parseStream(stream).key.split('.');
-  const name = session === customer ? textOf(session) : '';
-  return name.startsWith(PLAYBOOK_PREFIX) ? name.slice(PLAYBOOK_PREFIX.length) : null;
+  const { category, key } = parseStream(stream);
+  return category === 'playbook' ? key : null;
+}
+
+/** The stream in which the router decides about the runs of a session: of its playbook, or of the person's chat. */
+export function requestStreamOf(tenant: string, sessionId: string, customerId: string): string {
+  const playbook = playbookOfSession(sessionId);
+  return playbook === null ? conversationOf(tenant, sessionId, customerId) : playbookStream(tenant, playbook);
 }
 
 /** A person was, or may have been, written to about an object. */

@@ -4,6 +4,7 @@ export * from './language';
 export * from './words';
 export * from './prose';
 export * from './session';
+export * from './instance';
 export * from './plan';
 export * from './run';
 export * from './action';

@@ -42,6 +42,7 @@ const CANARIES = [
   ],
   ['domain knows the framework', 'libs/domain/src/plan/canary.ts', "import '@nestjs/common';\n"],
   ['a room imports a later one', 'libs/domain/src/session/canary.ts', "import '../plan';\n"],
+  ['a session imports what a playbook decides', 'libs/domain/src/session/canary.ts', "import '../instance';\n"],
   [
     'a room imports a file of a later one',
     'libs/domain/src/run/decide/canary.ts',

@@ -70,7 +70,7 @@ describe('lost messages of an instance that no turn began', () => {
       async () => (await arbiter.count('schedule.set')) > 0 && (await arbiter.count('verdict.scheduled')) > 0,
     );
     await arbiter.system.kill('router');
-    await arbiter.pool.query("delete from due where category = 'session'");
+    await arbiter.pool.query("delete from due where category = 'playbook'");
     await arbiter.system.startApp('router');
     await eventually('the instance to be asked for', has('run.requested', '"purpose":"playbook"'));
     await eventually('the look to be asked for', has('run.requested', '"purpose":"verdict"'));

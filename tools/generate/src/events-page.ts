@@ -19,18 +19,20 @@ export function eventsPage(): string {
   return `# Events
 
 Written by \`npm run generate\` from \`libs/contracts/src/events\`. A stream's category says which service writes it; one service writes
-a category. Personal values are sealed with the data key of their customer, at rest and on the broker.
+a category. An event that streams of several categories hold is listed under the first of them.
+Personal values are sealed with the data key of their customer, at rest and on the broker.
 
 ${CATEGORIES.map(section).join('\n')}`;
 }
 
 function section(category: Category): string {
-  const names = EVENT_NAMES.filter((name) => EVENTS[name].category === category);
+  const names = EVENT_NAMES.filter((name) => EVENTS[name].categories[0] === category);
   return `## ${category}\n\n${names.map(entry).join('\n')}`;
 }
 
 function entry(name: EventName): string {
-  const { sentence, version, schema } = EVENTS[name];
+  const { sentence, version, schema, categories } = EVENTS[name];
+  const [, ...others] = categories;
   const { producer, consumers } = FLOW[name];
   const actors = consumers.map(({ app }) => app).join(', ');
   const sealed = sealedProperties(schema);
@@ -48,7 +50,7 @@ function entry(name: EventName): string {
   });
   return `### ${name}
 
-${sentence} Type \`${typeOf(name, version)}\`, written by ${producer ?? 'the migration job'}${actors ? `, acted on by ${actors}` : ''}.${travels(name) ? ` Subject \`${subjects.event('<tenant>', name)}\`.` : ''}
+${sentence} Type \`${typeOf(name, version)}\`, written by ${producer ?? 'the migration job'}${actors ? `, acted on by ${actors}` : ''}.${others.map((other) => ` Also in ${other} streams.`).join('')}${travels(name) ? ` Subject \`${subjects.event('<tenant>', name)}\`.` : ''}
 
 | field | type | |
 |---|---|---|

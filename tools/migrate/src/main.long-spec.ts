@@ -102,7 +102,7 @@ describe('the migration job', () => {
         );
         await client.query('rollback');
       });
-    for (const category of ['turn', 'session', 'plan', 'run', 'action']) await insert(category);
+    for (const category of ['turn', 'session', 'playbook', 'plan', 'run', 'action']) await insert(category);
     for (const category of ['artifact', 'link', 'turned'])
       await expect(insert(category)).rejects.toThrow(/row-level security/);
     await expect(asAll((client) => client.query('select from arbiter.customer_key'))).rejects.toThrow(
@@ -155,6 +155,7 @@ describe('the migration job', () => {
       ['ingress', 'turn'],
       ['ingress', 'link'],
       ['router', 'session'],
+      ['router', 'playbook'],
       ['planner', 'plan'],
       ['executor', 'run'],
       ['action-gateway', 'action'],

@@ -1,6 +1,7 @@
 import type { Static, TSchema } from 'typebox';
 import { ACTION_EVENTS } from './action';
 import { ARTIFACT_EVENTS } from './artifact';
+import { INSTANCE_EVENTS } from './instance';
 import { LINK_EVENTS } from './link';
 import { PLAN_EVENTS } from './plan';
 import { RETRIEVAL_EVENTS } from './retrieval';
@@ -14,6 +15,7 @@ import { TURN_EVENTS } from './turn';
 export const EVENTS = {
   ...TURN_EVENTS,
   ...SESSION_EVENTS,
+  ...INSTANCE_EVENTS,
   ...PLAN_EVENTS,
   ...RUN_EVENTS,
   ...SEGMENT_EVENTS,

@@ -16,55 +16,55 @@ const Armed = {
 /** The router's decisions about the instances of one playbook. */
 export const INSTANCE_EVENTS = {
   'schedule.set': event(
-    'session',
+    'playbook',
     1,
     'The time was set at which the next instance of a playbook begins by itself.',
     Closed(Armed),
   ),
   'schedule.cleared': event(
-    'session',
+    'playbook',
     1,
     'No instance of a playbook begins by itself any more.',
     Closed({ playbook, activatedAt: Instant }),
   ),
   'verdict.scheduled': event(
-    'session',
+    'playbook',
     1,
     'The time was set at which the objective of a playbook is looked at next, without a sweep (EVL-05).',
     Closed(Armed),
   ),
   'verdict.unscheduled': event(
-    'session',
+    'playbook',
     1,
     'From now on the objective of a playbook is checked only after its runs.',
     Closed({ playbook, activatedAt: Instant }),
   ),
   'instance.queued': event(
-    'session',
+    'playbook',
     1,
     'The instance of a day waits until the one that is under way has ended.',
     Closed({ playbook, day, attempt, runId: Type.String() }),
   ),
   'instance.skipped': event(
-    'session',
+    'playbook',
     1,
     'The instance of a day did not begin.',
     Closed({ playbook, day, attempt, runId: Type.String(), reason: Type.String() }),
   ),
   'instance.paused': event(
-    'session',
+    'playbook',
     1,
     'The instance of a day waits to be let go on; one that is asked for meanwhile takes its place.',
     Closed({ playbook, day, runId: Type.String(), pause: PauseNumber }),
   ),
   'instance.resumed': event(
-    'session',
+    'playbook',
     1,
     'A caller lets the instance of a day go on (PL-28).',
     Closed({ playbook, day, runId: Type.String(), pause: PauseNumber, granted: Grants }),
   ),
   'instance.completed': event(
-    'session',
+    'playbook',
     1,
     'The instance of a day has ended.',
     Closed({

@@ -20,7 +20,6 @@ import {
   WishedTier,
 } from '../vocabulary';
 import { event } from './event-definition';
-import { INSTANCE_EVENTS } from './instance';
 
 const Nullable = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) => Type.Union([schema, Type.Null()]);
 
@@ -164,7 +163,7 @@ export const SESSION_EVENTS = {
     }),
   ),
   'run.requested': event(
-    'session',
+    ['session', 'playbook'],
     1,
     'A run was asked for, pinned to the artifacts it begins with.',
     Closed({
@@ -199,7 +198,7 @@ export const SESSION_EVENTS = {
     }),
   ),
   'run.cancel_requested': event(
-    'session',
+    ['session', 'playbook'],
     1,
     'An override asked for a run in flight to be cancelled (RT-12).',
     Closed({
@@ -208,7 +207,7 @@ export const SESSION_EVENTS = {
     }),
   ),
   'approval.given': event(
-    'session',
+    ['session', 'playbook'],
     1,
     'The person said yes or no to a proposed action.',
     Closed({
@@ -243,5 +242,4 @@ export const SESSION_EVENTS = {
       isUnsure: Type.Optional(Type.Boolean({ description: 'it is unknown whether what it asked for was done' })),
     }),
   ),
-  ...INSTANCE_EVENTS,
 } as const;

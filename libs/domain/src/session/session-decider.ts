@@ -1,17 +1,21 @@
 import {
   conversationOf,
   isIgnored,
+  playbookOfSession,
   streamOf,
   type Decider,
   type Decision,
   type DecisionContext,
+  type EventName,
   type Fact,
 } from '@arbiter/contracts';
+import { refuse } from '../foreign-input';
+import { runRequested } from '../run-request';
 import { decideRunCompleted, decideRunSubmitted, decideRunSuspended } from './decide/decide-run-outcome';
 import { decideRunSettled } from './decide/decide-run-settled';
 import { decideTurn } from './decide/decide-turn';
 import { originOf, originOfAsked } from './decide/delivery';
-import { runRequested, threadFollowed } from './decide/session-facts';
+import { threadFollowed } from './decide/session-facts';
 import { decideIntentAnswered, decideIntentDue } from './intent/decide-intent';
 import type { SessionEvent, SessionInput } from './session-input';
 import { withDoubt } from './state/doubts';
@@ -22,10 +26,22 @@ import { isRouted } from './state/turns';
 import { sessionTimers, turnOfTimer } from './timers';
 import { withNextInLine } from './topics/queue';
 
-/** The stream of the chat an event belongs to: the session, never a reply or a thread (CH-02). */
-export const streamsForSession = ({ tenant, customerId, data }: SessionEvent): readonly string[] => [
-  conversationOf(tenant, data.sessionId, customerId),
-];
+/**
+ * The stream of the chat an event belongs to: the session, never a reply or a thread (CH-02). A playbook's run belongs
+ * to none.
+ */
+export const streamsForSession = ({ tenant, customerId, data }: SessionEvent): readonly string[] =>
+  playbookOfSession(data.sessionId) === null ? [conversationOf(tenant, data.sessionId, customerId)] : [];
+
+/** The events that are taken of the streams that are looked up. */
+export const SESSION_LOOKS_UP: ReadonlySet<EventName> = new Set(['run.suspended', 'run.completed', 'run.settled']);
+
+/**
+ * Whether an event, judged by its unsealed fields, may be decided a moment later: the end of a run that was submitted
+ * by itself. It belongs to no topic, unless it had to wait for a yes, and nothing in its session waits for it.
+ */
+export const mayBeDecidedLater = (name: EventName, { data }: { readonly data?: Record<string, unknown> }): boolean =>
+  name === 'run.completed' && data?.['threadId'] === null && data['messageId'] === null;
 
 /** Everything the router decides about one chat: category, thread, intent, slots, question (RT-01, TH-08). */
 export const sessionDecider: Decider<SessionState, SessionInput> = {
@@ -66,6 +82,8 @@ function decideInput(state: SessionState, input: SessionInput, context: Decision
       return decideIntentAnswered(state, input, context);
     case 'due':
       return decideIntentDue(state, input.key, context);
+    default:
+      return refuse(input, context);
   }
 }
 

@@ -9,7 +9,7 @@ type Verb = 'insert' | 'update' | 'delete';
 const VERBS: readonly Verb[] = ['insert', 'update', 'delete'];
 const EVENT_NAMES = Object.keys(FLOW) as EventName[];
 const categoriesOf = (events: readonly EventName[]): ReadonlySet<Category> =>
-  new Set(events.map((name) => EVENTS[name].category));
+  new Set(events.flatMap((name) => EVENTS[name].categories));
 
 const writtenBy = (app: App): ReadonlySet<Category> =>
   categoriesOf(EVENT_NAMES.filter((name) => FLOW[name].producer === app));
@@ -21,7 +21,7 @@ const SHOWN: EventName = 'action.suspended';
 const readBy = (app: App): ReadonlySet<Category> => {
   const reads = (name: EventName) =>
     app === 'telemetry' ||
-    EVENTS[name].category === 'artifact' ||
+    EVENTS[name].categories.includes('artifact') ||
     (app === 'ingress' && name === SHOWN) ||
     FLOW[name].producer === app ||
     FLOW[name].consumers.some((consumer) => consumer.app === app) ||

@@ -1,10 +1,10 @@
 import {
-  conversationOf,
   instanceRunId,
   parseStream,
   parseType,
   playbookOfStream,
   playbookStream,
+  requestStreamOf,
   streamOf,
 } from '@arbiter/contracts';
 import type { Database } from '@arbiter/store';
@@ -74,7 +74,7 @@ function interactionOf(row: OpenerRow): Interaction {
     const runId = instanceRunId(tenant, { playbook, day: row.day! });
     return { runId, tenant, conversation: playbookStream(tenant, playbook), opener };
   }
-  return { runId: row.run_id, tenant, conversation: conversationOf(tenant, row.session_id!, row.customer_id), opener };
+  return { runId: row.run_id, tenant, conversation: requestStreamOf(tenant, row.session_id!, row.customer_id), opener };
 }
 
 const placeOf = ({ at, stream_id: stream, version }: OpenerRow): SearchPlace => ({ recordedAt: at, stream, version });

@@ -1,4 +1,11 @@
-import { parseStream, parseType, type EventName, type RecordedOf, type WireEvent } from '@arbiter/contracts';
+import {
+  parseStream,
+  parseType,
+  type Category,
+  type EventName,
+  type RecordedOf,
+  type WireEvent,
+} from '@arbiter/contracts';
 import type { Dependencies } from '@arbiter/resilience';
 import type { Database, EventStore } from '@arbiter/store';
 import { factsOf } from './facts-of';
@@ -91,7 +98,8 @@ export class Reconciliation {
   /** One round: continues the search, and looks at the interactions that are due. */
   async runRound(now: number = Date.now()): Promise<void> {
     if (!this.parts.dependencies.isStoreUp) return;
-    if (this.isOfSessions && now >= this.schedulesAt) await this.lookAtSchedules(now).catch(this.parts.onTrouble);
+    if (this.decides('playbook') && now >= this.schedulesAt)
+      await this.lookAtSchedules(now).catch(this.parts.onTrouble);
     await this.search(now);
     const due = [...this.open.values()].filter(({ nextLook }) => nextLook <= now).slice(0, LOOKED_AT_IN_A_ROUND);
     const stillOpen = new Set(
@@ -120,8 +128,8 @@ export class Reconciliation {
     return missing;
   }
 
-  private get isOfSessions(): boolean {
-    return this.parts.deciders.some(({ category }) => category === 'session');
+  private decides(...categories: readonly Category[]): boolean {
+    return this.parts.deciders.some(({ category }) => categories.includes(category));
   }
 
   /** A timer that was lost is set anew, and an activation that nothing came of is brought again. */
@@ -156,7 +164,7 @@ export class Reconciliation {
 
   /** A run that has ended needs nothing more, but its conversation may have missed that. */
   private async bringEnds(ended: readonly Interaction[]): Promise<void> {
-    if (!this.isOfSessions) return;
+    if (!this.decides('session', 'playbook')) return;
     for (const interaction of await unheard(this.parts.database, ended))
       await this.look(interaction).catch(this.parts.onTrouble);
   }

@@ -12,7 +12,9 @@ const exporting = (name: string, imports: readonly (readonly [string, string])[]
 /** A build: the domain, the contracts and the libraries that are installed, as TypeScript compiles them. */
 const FILES: Readonly<Record<string, string>> = {
   'libs/domain/package.json': '{}',
-  'libs/domain/dist/index.js': ['./language', './words', './session', './plan', './run', './action'].map(star).join(''),
+  'libs/domain/dist/index.js': ['./language', './words', './session', './instance', './plan', './run', './action']
+    .map(star)
+    .join(''),
   'libs/domain/dist/language/index.js': star('./dates') + star('./unused'),
   'libs/domain/dist/language/dates.js': exporting('readDates', [
     ['chrono/en', 'parse'],
@@ -24,10 +26,12 @@ const FILES: Readonly<Record<string, string>> = {
   'libs/domain/dist/language/dates.js.map': 'map',
   'libs/domain/dist/language/letters.mjs': "import { detect } from 'letters/small';\nexport const letters = detect;\n",
   'libs/domain/dist/session/index.js': star('./session-decider'),
-  'libs/domain/dist/session/session-decider.js': exporting('routerDecider', [
+  'libs/domain/dist/session/session-decider.js': exporting('sessionDecider', [
     ['../language', 'readDates'],
     ['@arbiter/contracts', 'shared'],
   ]),
+  'libs/domain/dist/instance/index.js': star('./playbook-decider'),
+  'libs/domain/dist/instance/playbook-decider.js': exporting('playbookDecider', [['../words', 'copy']]),
   'libs/domain/dist/plan/index.js': star('./plan-decider'),
   'libs/domain/dist/plan/plan-decider.js': exporting('planDecider', [['@arbiter/contracts', 'evaluate']]),
   'libs/domain/dist/action/index.js': star('./action-decider'),
@@ -78,7 +82,7 @@ describe('the name of the rules in force', () => {
   }
 
   it('is the same for the same files, wherever they lie', () => {
-    for (const category of ['session', 'plan', 'run', 'action'] as const)
+    for (const category of ['session', 'playbook', 'plan', 'run', 'action'] as const)
       expect(hashOf(category)).toBe(hashOf(category));
   });
 
@@ -91,6 +95,9 @@ describe('the name of the rules in force', () => {
     ['session', `${D}/plan/plan-decider.js`, false],
     ['session', `${D}/words/copy.js`, false],
     ['session', `${D}/language/unused.js`, false],
+    ['session', `${D}/instance/playbook-decider.js`, false],
+    ['playbook', `${D}/instance/playbook-decider.js`, true],
+    ['playbook', `${D}/session/session-decider.js`, false],
     ['plan', `${D}/plan/plan-decider.js`, true],
     ['plan', `${D}/language/dates.js`, false],
     ['plan', `${D}/action/action-decider.js`, false],

@@ -4,7 +4,8 @@ import { decidingCode, entryOf } from './deciding-code';
 
 /** The decider of each category. */
 const DECIDERS: Partial<Record<Category, string>> = {
-  session: 'routerDecider',
+  session: 'sessionDecider',
+  playbook: 'playbookDecider',
   plan: 'planDecider',
   run: 'runDecider',
   action: 'actionDecider',

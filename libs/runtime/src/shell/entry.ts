@@ -37,6 +37,9 @@ export function emptyEntry<State>(decider: AnyDecider<State>): Entry<State> {
   };
 }
 
+/** The categories whose streams hold many interactions of their own. */
+const HOLD_SEVERAL: ReadonlySet<Category> = new Set(['session', 'playbook']);
+
 /** Folds one recorded fact; facts caused by a stream of `feeds` move that stream's cursor. */
 export function fold<State>(
   decider: AnyDecider<State>,
@@ -54,7 +57,7 @@ export function fold<State>(
     cursors: advances ? new Map(entry.cursors).set(source.stream, source.version) : entry.cursors,
     customerId: event.customerId,
     traceParent: event.traceParent ?? entry.traceParent,
-    intentId: categoryOf(event.stream) === 'session' ? null : (event.intentId ?? entry.intentId),
+    intentId: HOLD_SEVERAL.has(categoryOf(event.stream)) ? null : (event.intentId ?? entry.intentId),
   };
 }
 

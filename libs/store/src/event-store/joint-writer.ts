@@ -51,6 +51,6 @@ export class JointWriter implements WriterOfAll {
 function checkOwn({ author, appends }: AppendPart): void {
   for (const { stream, events } of appends)
     for (const { name } of events)
-      if (publisherOf(name) !== author.app || EVENTS[name].category !== parseStream(stream).category)
+      if (publisherOf(name) !== author.app || !EVENTS[name].categories.includes(parseStream(stream).category))
         throw terminal('not_its_own', `${author.app} may not write ${name} into ${stream}`);
 }

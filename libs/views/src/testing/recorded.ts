@@ -17,7 +17,7 @@ export class History {
     data: EventData<N>,
     envelope: { readonly time?: string; readonly app?: string } = {},
   ): this {
-    const stream = streamOf(EVENTS[name].category, this.tenant, key);
+    const stream = streamOf(EVENTS[name].categories[0], this.tenant, key);
     const version = (this.versions.get(stream) ?? 0) + 1;
     this.versions.set(stream, version);
     const about = data as {

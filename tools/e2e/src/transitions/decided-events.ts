@@ -59,7 +59,7 @@ const UNKNOWN_OUTCOMES: ReadonlySet<EventName> = new Set([
 /** The events of playbooks beside their sweeps, and those that come a day after, with the test that shows each. */
 export const BESIDE_SWEEPS: ReadonlyMap<EventName, string> = new Map([
   ['playbook.asked', 'tools/e2e/src/playbook-begun.e2e-spec.ts'],
-  ['instance.skipped', 'libs/domain/src/session/playbooks/playbook-decider.spec.ts'],
+  ['instance.skipped', 'libs/domain/src/instance/playbook-decider.spec.ts'],
   ['schedule.set', 'tools/e2e/src/playbook-lost.long-spec.ts'],
   ['schedule.cleared', 'tools/e2e/src/playbooks.e2e-spec.ts'],
   ['verdict.scheduled', 'tools/e2e/src/playbook-lost.long-spec.ts'],

@@ -33,14 +33,14 @@ const SEALER: Sealer = {
 
 /** The event as the event store would hold it, with personal properties sealed. */
 function wireEvent(name: EventName): Record<string, unknown> & { data: Record<string, unknown> } {
-  const { schema, category } = EVENTS[name];
+  const { schema, categories } = EVENTS[name];
   return JSON.parse(
     encodeEvent(
       {
         id: '019a0000-0000-7000-8000-000000000000',
         name,
         app: FLOW[name].producer!,
-        stream: `${category}-shop-1`,
+        stream: `${categories[0]}-shop-1`,
         version: 1,
         time: '2026-01-01T00:00:00.000Z',
         tenant: 'shop',

@@ -1,5 +1,5 @@
 import type { Category } from '@arbiter/contracts';
-import { actionDecider, planDecider, runDecider, routerDecider } from '@arbiter/domain';
+import { actionDecider, planDecider, playbookDecider, runDecider, sessionDecider } from '@arbiter/domain';
 import { domainRules, type AnyDecider } from '@arbiter/runtime';
 
 /** How the streams of a category are decided today. */
@@ -21,9 +21,12 @@ export function todaysRules(): RuleBook {
     return { decider: known, feeds: new Set(feeds), hash: domainRules(known.category, domain) };
   };
   return new Map(
-    [rules(routerDecider, ['turn']), rules(planDecider), rules(runDecider), rules(actionDecider)].map((one) => [
-      one.decider.category,
-      one,
-    ]),
+    [
+      rules(sessionDecider, ['turn']),
+      rules(playbookDecider, ['turn']),
+      rules(planDecider),
+      rules(runDecider),
+      rules(actionDecider),
+    ].map((one) => [one.decider.category, one]),
   );
 }

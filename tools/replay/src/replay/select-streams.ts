@@ -1,4 +1,12 @@
-import { streamOf, terminal, token, type Category, type WireEvent } from '@arbiter/contracts';
+import {
+  playbookOfSession,
+  playbookStream,
+  streamOf,
+  terminal,
+  token,
+  type Category,
+  type WireEvent,
+} from '@arbiter/contracts';
 import type { Database } from '@arbiter/store';
 import type { ArchivedStreams } from '../archive/archived-streams';
 
@@ -113,9 +121,13 @@ async function streamsOfRun(tenant: string, run: string, places: Places): Promis
   return [...own, ...(await streamsBelow('action', tenant, run, places))];
 }
 
-/** The conversations of all people in the session, and every run they asked for. */
+/** The conversations of all people in the session, or the stream of its playbook, and every run asked for there. */
 async function streamsOfSession(tenant: string, session: string, places: Places): Promise<readonly string[]> {
-  const conversations = await streamsBelow('session', tenant, token(session), places);
+  const playbook = playbookOfSession(session);
+  const conversations =
+    playbook === null
+      ? await streamsBelow('session', tenant, token(session), places)
+      : await existing([playbookStream(tenant, playbook)], places);
   const { rows } = await places.database.pool.query<{ envelope: string }>(
     `select envelope from event where stream_id = any ($1) and type like 'arbiter.run.requested.%' order by stream_id, version`,
     [conversations],

@@ -1,7 +1,7 @@
 import type { ArtifactBundle, Plan, PlatformCopyKey, Question, Values } from '@arbiter/contracts';
 import { HANDOFF_QUESTION, handoffQuestion } from '../../session';
 import { sentenceOf, withLabels } from '../../words';
-import type { RunRequest } from '../run-request';
+import type { RunRequest } from '../../run-request';
 import { rejection, type PlanRejection } from './rejection';
 
 /** Plans the platform makes itself; a tenant's template has no dot in its name. */

@@ -4,7 +4,7 @@ import { withLabels } from '../../words';
 import { playbookOfPlan } from '../playbook/active-playbook';
 import { compileVerdict } from '../playbook/compile-verdict';
 import type { PlaybookRefusal } from '../playbook/draft';
-import type { RunRequest } from '../run-request';
+import type { RunRequest } from '../../run-request';
 import { cancelledPlan, clarifyPlan, followPlan, respondPlan } from './built-in-plans';
 import { compiledTemplate, type CompiledTemplate } from './compile-template';
 import { isRejection, rejection, type PlanRejection } from './rejection';

@@ -5,7 +5,7 @@ import { compilePlaybook } from '../playbook/compile-playbook';
 import { outOfModels } from '../playbook/out-of-models';
 import { planKeyOf } from '../playbook/plan-key';
 import { rejectedRun, runOf } from '../rejected-run';
-import type { RunRequest } from '../run-request';
+import type { RunRequest } from '../../run-request';
 import type { PlanState } from '../state/plan-state';
 import { staleAnswer } from './stale-answer';
 

@@ -2,7 +2,8 @@ import type { Fact } from '@arbiter/contracts';
 import type { RoutingAction } from '../routing/routing';
 import type { PendingApproval, ProposedThread } from '../state/session-state';
 import type { RoutedTurn } from './routed-turn';
-import { runRequested, threadFollowed } from './session-facts';
+import { runRequested } from '../../run-request';
+import { threadFollowed } from './session-facts';
 
 type Decided = Extract<RoutingAction, { do: 'decide_approval' }>;
 

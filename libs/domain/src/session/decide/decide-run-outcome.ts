@@ -2,7 +2,8 @@ import type { Decision, DecisionContext, Fact, Incoming } from '@arbiter/contrac
 import { hasOpenRun, threadOf, type SessionState, type Thread, type ThreadWithRun } from '../state/session-state';
 import { isRouted } from '../state/turns';
 import { originOf } from './delivery';
-import { runRequested, threadFollowed } from './session-facts';
+import { runRequested } from '../../run-request';
+import { threadFollowed } from './session-facts';
 
 /** A named template with arguments: a run without a topic, in the tenant's own language. */
 export function decideRunSubmitted(

@@ -2,7 +2,8 @@ import type { Decision, DecisionContext, Incoming } from '@arbiter/contracts';
 import { remembers, type SessionState } from '../state/session-state';
 import { isRouted } from '../state/turns';
 import { settledRunId } from '../topics/derived-id';
-import { runRequested, threadFollowed, type Origin } from './session-facts';
+import { runRequested, type Origin } from '../../run-request';
+import { threadFollowed } from './session-facts';
 
 /**
  * R7: an outcome that was unknown at the end of a run is reported by a run of its own, as a reply to the same message,

@@ -15,7 +15,8 @@ import { decideApproval } from './decide-approval';
 import { originOf } from './delivery';
 import { heardTurn, type HeardTurn } from './heard-turn';
 import type { RoutedTurn } from './routed-turn';
-import { cappedRun, runRequested, templateRun, threadFollowed } from './session-facts';
+import { runRequested } from '../../run-request';
+import { cappedRun, templateRun, threadFollowed } from './session-facts';
 
 /** No more turns than this wait for a proposal before they are routed; a further one is routed without. */
 export const MAXIMUM_WEIGHING = 20;

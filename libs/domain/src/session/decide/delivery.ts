@@ -9,7 +9,7 @@ import {
   type SessionState,
   type Thread,
 } from '../state/session-state';
-import type { Origin } from './session-facts';
+import type { Origin } from '../../run-request';
 
 /** The place of a turn among the topics, before it changes anything. */
 interface Place {

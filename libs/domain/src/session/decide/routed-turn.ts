@@ -2,7 +2,7 @@ import type { DecisionContext } from '@arbiter/contracts';
 import type { Meant } from '../intent/intent-verdict';
 import type { SpokenTurn } from '../reading/turn-view';
 import type { SessionState } from '../state/session-state';
-import type { Origin } from './session-facts';
+import type { Origin } from '../../run-request';
 
 /** A turn that has its category and its thread, on its way to its one run. */
 export interface RoutedTurn {

@@ -1,34 +1,7 @@
 import type { Consent, DecisionContext, EventData, FactOf, Question } from '@arbiter/contracts';
+import { runRequested, type Origin, type RunRequest } from '../../run-request';
 import { handoffQuestion } from '../state/questions';
 import type { Thread, WaitingThread } from '../state/session-state';
-
-type RunRequest = EventData<'run.requested'>;
-
-/** The turn, or the submitted run, that a run is asked for, and how its words reach the person. */
-export type Origin = Pick<RunRequest, 'requestId' | 'sessionId' | 'channel' | 'messageId' | 'delivery' | 'overtakes'>;
-
-const NOTHING_ASKED: Omit<RunRequest, keyof Origin | 'purpose' | 'artifacts'> = {
-  threadId: null,
-  intentId: null,
-  template: null,
-  copy: null,
-  follows: null,
-  question: null,
-  fallback: false,
-  args: {},
-  consent: null,
-  replaces: null,
-};
-
-/** The one run of a turn, pinned to the artifacts it begins with. */
-export function runRequested(
-  { requestId, sessionId, channel, messageId, delivery, overtakes }: Origin,
-  { artifactsHash }: DecisionContext,
-  wanted: Pick<RunRequest, 'purpose'> & Partial<RunRequest>,
-): FactOf<'run.requested'> {
-  const origin: Origin = { requestId, sessionId, channel, messageId, delivery, overtakes };
-  return { name: 'run.requested', data: { ...NOTHING_ASKED, ...wanted, ...origin, artifacts: artifactsHash } };
-}
 
 /** The thread's own next run: its template with these arguments, upon this consent. */
 export const templateRun = (

@@ -1,9 +1,9 @@
 import type { Consent, DecisionContext, Fact, FactOf, IntentDefinition, Values } from '@arbiter/contracts';
 import { heard, tenantLanguage } from '../../language';
+import { runRequested } from '../../run-request';
 import {
   cappedRun,
   clarifyRun,
-  runRequested,
   sentence,
   templateRun,
   threadFollowed,

@@ -1,5 +1,5 @@
 import type { DecisionContext } from '@arbiter/contracts';
-import type { Origin } from '../decide/session-facts';
+import type { Origin } from '../../run-request';
 import type { Asked, SessionState } from '../state/session-state';
 
 /** A turn with a wish of its own: its thread is open, and its intent is being settled. */

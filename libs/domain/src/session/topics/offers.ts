@@ -1,7 +1,8 @@
 import type { Consent, Fact } from '@arbiter/contracts';
 import { renderCopy } from '../../words/copy';
 import type { RoutedTurn } from '../decide/routed-turn';
-import { clarifyRun, runRequested, sentence, templateRun, threadFollowed } from '../decide/session-facts';
+import { runRequested } from '../../run-request';
+import { clarifyRun, sentence, templateRun, threadFollowed } from '../decide/session-facts';
 import { eligibleIntents } from '../intent/eligible-intents';
 import { slotsOf } from '../intent/settle-intent';
 import { isDeed } from '../reading/deeds/deed';

@@ -1,7 +1,8 @@
 import type { Fact } from '@arbiter/contracts';
 import { heard, tenantLanguage } from '../../language';
 import type { RoutedTurn } from '../decide/routed-turn';
-import { runRequested, threadSuperseded } from '../decide/session-facts';
+import { runRequested } from '../../run-request';
+import { threadSuperseded } from '../decide/session-facts';
 import { firstAsk, intentRequested } from '../intent/ask-intent';
 import { settleIntent } from '../intent/settle-intent';
 import { SAME_OF_ANOTHER, verdictOf, type Verdict } from '../intent/intent-verdict';

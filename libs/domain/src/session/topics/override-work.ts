@@ -1,7 +1,8 @@
 import type { DecisionContext, Fact } from '@arbiter/contracts';
 import { originOf } from '../decide/delivery';
 import type { RoutedTurn } from '../decide/routed-turn';
-import { runRequested, sentence, threadFollowed } from '../decide/session-facts';
+import { runRequested } from '../../run-request';
+import { sentence, threadFollowed } from '../decide/session-facts';
 import type { RoutingAction } from '../routing/routing';
 import { evolveSession } from '../state/evolve-session';
 import { openRequest } from './open-request';

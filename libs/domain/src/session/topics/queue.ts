@@ -6,7 +6,8 @@ import {
   type Fact,
   type Values,
 } from '@arbiter/contracts';
-import { runRequested, templateRun, threadFollowed, type Origin } from '../decide/session-facts';
+import { runRequested, type Origin } from '../../run-request';
+import { templateRun, threadFollowed } from '../decide/session-facts';
 import type { UnsettledTurn } from '../intent/unsettled-turn';
 import { evolveSession } from '../state/evolve-session';
 import { addressOf, isWorking, threadOf, type QueuedThread, type SessionState } from '../state/session-state';

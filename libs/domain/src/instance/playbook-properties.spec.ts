@@ -1,10 +1,9 @@
 import { EVENTS, isIgnored, type Fact, type PlaybookSchedule } from '@arbiter/contracts';
 import fc from 'fast-check';
 import { Value } from 'typebox/value';
-import { instantAfter } from '../../instant';
-import { activated, asked, bundleWith, ended, playbookContext, reminders } from '../../fixtures/scheduled-playbook';
-import { routerDecider, type RouterInput } from '../router-decider';
-import type { PlaybookState } from './playbook-state';
+import { instantAfter } from '../instant';
+import { activated, asked, bundleWith, ended, playbookContext, reminders } from '../fixtures/scheduled-playbook';
+import { playbookDecider, type PlaybookInput } from './playbook-decider';
 
 type Missed = PlaybookSchedule['missed'];
 const artifactsOf = (missed: Missed) =>
@@ -30,7 +29,7 @@ const move: fc.Arbitrary<Move> = fc.record({
 });
 const dayAt = (place: number): string => `2026-07-0${place + 1}`;
 
-function inputOf({ kind, day }: Move, now: string): RouterInput {
+function inputOf({ kind, day }: Move, now: string): PlaybookInput {
   if (kind === 'ask') return asked(dayAt(day));
   if (kind === 'due') return { name: 'due', key: 'schedule' };
   if (kind === 'look') return { name: 'due', key: 'verdict' };
@@ -48,9 +47,9 @@ class Log {
   }
 }
 
-const decided = (log: readonly Fact[], input: RouterInput, now: string, missed: Missed): readonly Fact[] => {
-  const state = log.reduce(routerDecider.evolve, routerDecider.initial());
-  const decision = routerDecider.decide(state, input, playbookContext(artifactsOf(missed), now));
+const decided = (log: readonly Fact[], input: PlaybookInput, now: string, missed: Missed): readonly Fact[] => {
+  const state = log.reduce(playbookDecider.evolve, playbookDecider.initial());
+  const decision = playbookDecider.decide(state, input, playbookContext(artifactsOf(missed), now));
   return isIgnored(decision) ? [] : decision;
 };
 
@@ -116,7 +115,7 @@ test('whatever was asked for begins in the end, and facts are of their schemas',
     fc.property(moves, policy, (script, missed) => {
       const facts = [...play(script, true, missed)];
       for (;;) {
-        const { underWay } = facts.reduce(routerDecider.evolve, routerDecider.initial()) as Partial<PlaybookState>;
+        const { underWay } = facts.reduce(playbookDecider.evolve, playbookDecider.initial());
         if (!underWay) break;
         facts.push(...decided(facts, ended(underWay.day, START), START, missed));
       }

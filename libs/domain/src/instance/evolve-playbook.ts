@@ -1,7 +1,7 @@
 import type { EventData, Fact } from '@arbiter/contracts';
 import { touchesAt, type Instance, type PlaybookState, type UnderWay } from './playbook-state';
 
-/** The state of a playbook's session after one more fact. */
+/** The state of a playbook after one more fact. */
 export function evolvePlaybook(state: PlaybookState, fact: Fact): PlaybookState {
   switch (fact.name) {
     case 'schedule.set':

@@ -1,15 +1,7 @@
 import { branchRunId, type EventData, type Incoming } from '@arbiter/contracts';
-import {
-  REMINDERS,
-  asked,
-  bundleWith,
-  ended,
-  playbookContext,
-  reminders,
-  runOf,
-} from '../../fixtures/scheduled-playbook';
-import { given, incoming } from '../../specification';
-import { routerDecider } from '../router-decider';
+import { REMINDERS, asked, bundleWith, ended, playbookContext, reminders, runOf } from '../fixtures/scheduled-playbook';
+import { given, incoming } from '../specification';
+import { playbookDecider } from './playbook-decider';
 
 const NOW = '2026-07-02T12:00:00.000Z';
 const BRANCH = branchRunId(runOf('2026-07-02'), 'k1');
@@ -31,7 +23,7 @@ const answer = (changes: Partial<EventData<'approval.received'>> = {}): Incoming
   });
 
 const begun = () =>
-  given(routerDecider, playbookContext(bundleWith(reminders()), NOW))
+  given(playbookDecider, playbookContext(bundleWith(reminders()), NOW))
     .facts()
     .when(asked('2026-07-02'));
 

@@ -12,7 +12,7 @@ import {
   type Touch,
   type Values,
 } from '@arbiter/contracts';
-import { runRequested } from '../decide/session-facts';
+import { runRequested } from '../run-request';
 import { givingWay } from './decide-pauses';
 import { mayBegin, touchesAt, type Instance, type PlaybookState } from './playbook-state';
 

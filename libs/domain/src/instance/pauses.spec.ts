@@ -1,15 +1,7 @@
 import type { EventData } from '@arbiter/contracts';
-import {
-  REMINDERS,
-  asked,
-  bundleWith,
-  ended,
-  playbookContext,
-  reminders,
-  runOf,
-} from '../../fixtures/scheduled-playbook';
-import { given, incoming } from '../../specification';
-import { routerDecider } from '../router-decider';
+import { REMINDERS, asked, bundleWith, ended, playbookContext, reminders, runOf } from '../fixtures/scheduled-playbook';
+import { given, incoming } from '../specification';
+import { playbookDecider } from './playbook-decider';
 
 const START = '2026-07-01T12:00:00.000Z';
 const SESSION = 'playbook.reminders';
@@ -37,7 +29,7 @@ const resumed = (pause: number, granted: EventData<'resume.received'>['granted']
     receivedAt: START,
   });
 const begun = () =>
-  given(routerDecider, playbookContext(bundleWith(reminders()), START))
+  given(playbookDecider, playbookContext(bundleWith(reminders()), START))
     .facts()
     .when(asked(DAY));
 const waiting = () => begun().when(paused(1));

@@ -9,19 +9,20 @@ import {
   REMINDERS,
   reminders,
   runOf,
-} from '../../fixtures/scheduled-playbook';
-import { said } from '../../fixtures/session-inputs';
-import { shopBundle } from '../../fixtures/shop-bundle';
-import { contextOf, given, incoming } from '../../specification';
-import { routerDecider } from '../router-decider';
+} from '../fixtures/scheduled-playbook';
+import { said } from '../fixtures/session-inputs';
+import { shopBundle } from '../fixtures/shop-bundle';
+import { sessionDecider } from '../session';
+import { contextOf, given, incoming } from '../specification';
+import { playbookDecider } from './playbook-decider';
 
 const DAILY: PlaybookSchedule = { cron: '0 9 * * *', timeZone: 'Europe/Berlin', missed: 'catch_up' };
 const START = '2026-07-01T12:00:00.000Z';
 const DUE = { name: 'due', key: 'schedule' } as const;
 
-const unscheduled = () => given(routerDecider, playbookContext(bundleWith(reminders()), START)).facts();
+const unscheduled = () => given(playbookDecider, playbookContext(bundleWith(reminders()), START)).facts();
 const scheduled = (schedule: PlaybookSchedule = DAILY) =>
-  given(routerDecider, playbookContext(bundleWith(reminders(schedule)), START))
+  given(playbookDecider, playbookContext(bundleWith(reminders(schedule)), START))
     .facts()
     .when(activated('2026-07-01T11:59:59.000Z'));
 
@@ -72,44 +73,46 @@ test('an activation arms the schedule, its time begins the instance of the day t
 
 test('the timer of a schedule is set and cleared with it', () => {
   const [set] = scheduled().decided;
-  expect(routerDecider.due!(set!)).toEqual([{ key: 'schedule', at: '2026-07-02T07:00:00.000Z' }]);
+  expect(playbookDecider.due!(set!)).toEqual([{ key: 'schedule', at: '2026-07-02T07:00:00.000Z' }]);
   const cleared = { name: 'schedule.cleared', data: { playbook: REMINDERS, activatedAt: START } } as const;
-  expect(routerDecider.due!(cleared)).toEqual([{ key: 'schedule', at: null }]);
+  expect(playbookDecider.due!(cleared)).toEqual([{ key: 'schedule', at: null }]);
 });
 
 test('an activation keeps the time that is due, and changes what another cron says', () => {
   const kept = scheduled().at('2026-07-05T12:00:00.000Z').when(activated('2026-07-05T11:00:00.000Z'));
   expect(kept.fact('schedule.set').next).toBe('2026-07-02T07:00:00.000Z');
   const hourly = bundleWith(reminders({ ...DAILY, cron: '0 * * * *' }));
-  const changed = given(routerDecider, playbookContext(hourly, START)).facts(...kept.history);
+  const changed = given(playbookDecider, playbookContext(hourly, START)).facts(...kept.history);
   expect(changed.when(activated('2026-07-06T00:00:00.000Z')).fact('schedule.set').next).toBe(
     '2026-07-01T13:00:00.000Z',
   );
 });
 
 test('an activation without the playbook clears its schedule, and an older one that comes late arms nothing', () => {
-  const off = given(routerDecider, playbookContext(shopBundle, START)).facts(...scheduled().history);
+  const off = given(playbookDecider, playbookContext(shopBundle, START)).facts(...scheduled().history);
   const cleared = off.when(activated('2026-07-01T13:00:00.000Z'));
   cleared.thenNamed('schedule.cleared');
   cleared.when(DUE).thenIgnored('not_due');
-  const late = given(routerDecider, playbookContext(bundleWith(reminders(DAILY)), START)).facts(...cleared.history);
+  const late = given(playbookDecider, playbookContext(bundleWith(reminders(DAILY)), START)).facts(...cleared.history);
   late.when(activated('2026-07-01T11:59:59.000Z')).thenIgnored('older_activation');
 });
 
 test('an activation that overtakes the one it follows leaves that one nothing to arm', () => {
-  const overtaking = given(routerDecider, playbookContext(shopBundle, START)).facts();
+  const overtaking = given(playbookDecider, playbookContext(shopBundle, START)).facts();
   const cleared = overtaking.when(activated('2026-07-01T13:00:00.000Z'));
   cleared.thenNamed('schedule.cleared');
-  const late = given(routerDecider, playbookContext(bundleWith(reminders(DAILY)), START)).facts(...cleared.history);
+  const late = given(playbookDecider, playbookContext(bundleWith(reminders(DAILY)), START)).facts(...cleared.history);
   late.when(activated('2026-07-01T12:30:00.000Z')).thenIgnored('older_activation');
 });
 
 test('an activation tells of what it changes alone: its schedule, its watch, or both', () => {
   const both = bundleWith(reminders(DAILY, DAILY));
-  const armed = given(routerDecider, playbookContext(both, START)).facts().when(activated('2026-07-01T11:59:59.000Z'));
+  const armed = given(playbookDecider, playbookContext(both, START))
+    .facts()
+    .when(activated('2026-07-01T11:59:59.000Z'));
   armed.thenNamed('schedule.set', 'verdict.scheduled');
   const upon = (...playbooks: Parameters<typeof bundleWith>) =>
-    given(routerDecider, playbookContext(bundleWith(...playbooks), START))
+    given(playbookDecider, playbookContext(bundleWith(...playbooks), START))
       .facts(...armed.history)
       .when(activated('2026-07-01T13:00:00.000Z'));
   upon(reminders(DAILY, DAILY)).thenNamed('schedule.set', 'verdict.scheduled');
@@ -181,14 +184,14 @@ test('the next run knows the objects touched within the week, and older ones are
 });
 
 test('a playbook that is switched off begins nothing, and says so', () => {
-  const off = given(routerDecider, playbookContext(shopBundle, START)).facts();
+  const off = given(playbookDecider, playbookContext(shopBundle, START)).facts();
   expect(off.when(asked('2026-07-02')).fact('instance.skipped').reason).toBe('not_switched_on');
 });
 
 test('the facts of a playbook belong to the playbook, those of a conversation to its person', () => {
-  expect(routerDecider.owner!(playbookContext(shopBundle, START).stream)).toBe('playbook.reminders');
-  expect(routerDecider.owner!('session-shop-chat.C-1001')).toBeNull();
-  given(routerDecider, contextOf(shopBundle, { stream: 'session-shop-chat.C-1001' }))
+  expect(playbookDecider.owner!(playbookContext(shopBundle, START).stream)).toBe('playbook.reminders');
+  expect(sessionDecider).not.toHaveProperty('owner');
+  given(sessionDecider, contextOf(shopBundle, { stream: 'session-shop-chat.C-1001' }))
     .facts()
     .when(said('T1', 'Where is my order 1002?'))
     .thenNamed('turn.routed', 'thread.opened', 'intent.requested');
@@ -199,7 +202,7 @@ describe('a schedule of its own for the objective (PL-06, EVL-05)', () => {
   const LOOK = { name: 'due', key: 'verdict' } as const;
   const FIRST = '2026-07-01T16:00:00.000Z';
   const watched = (watch: PlaybookSchedule = EVENING, schedule?: PlaybookSchedule) =>
-    given(routerDecider, playbookContext(bundleWith(reminders(schedule, watch)), START))
+    given(playbookDecider, playbookContext(bundleWith(reminders(schedule, watch)), START))
       .facts()
       .when(activated('2026-07-01T11:59:59.000Z'));
 
@@ -246,7 +249,7 @@ describe('a schedule of its own for the objective (PL-06, EVL-05)', () => {
   test('is of the day that an instance begun now is of, wherever the times of the watch are told', () => {
     const bundle = bundleWith(reminders(undefined, EVENING));
     const there = { ...bundle, copy: { ...bundle.copy, timeZone: 'Pacific/Auckland' } };
-    const looked = given(routerDecider, playbookContext(there, START))
+    const looked = given(playbookDecider, playbookContext(there, START))
       .facts()
       .when(activated(START))
       .at('2026-07-01T16:00:00.020Z')
@@ -256,13 +259,13 @@ describe('a schedule of its own for the objective (PL-06, EVL-05)', () => {
 
   test('its timer is another than that of the instances, and ends with the watch', () => {
     const [set] = watched().decided;
-    expect(routerDecider.due!(set!)).toEqual([{ key: 'verdict', at: FIRST }]);
-    const off = given(routerDecider, playbookContext(shopBundle, START)).facts(...watched().history);
+    expect(playbookDecider.due!(set!)).toEqual([{ key: 'verdict', at: FIRST }]);
+    const off = given(playbookDecider, playbookContext(shopBundle, START)).facts(...watched().history);
     const stopped = off.when(activated('2026-07-01T13:00:00.000Z'));
     stopped.thenNamed('verdict.unscheduled');
-    expect(routerDecider.due!(stopped.decided[0]!)).toEqual([{ key: 'verdict', at: null }]);
+    expect(playbookDecider.due!(stopped.decided[0]!)).toEqual([{ key: 'verdict', at: null }]);
     stopped.at('2026-07-05T12:00:00.000Z').when(LOOK).thenIgnored('not_due');
-    const late = given(routerDecider, playbookContext(bundleWith(reminders(DAILY, EVENING)), START));
+    const late = given(playbookDecider, playbookContext(bundleWith(reminders(DAILY, EVENING)), START));
     late
       .facts(...stopped.history)
       .when(activated('2026-07-01T12:30:00.000Z'))
@@ -293,7 +296,7 @@ describe('a day that did not end well', () => {
       completedAt: START,
     } as EventData<'run.completed'>);
   const begun = () =>
-    given(routerDecider, playbookContext(bundleWith(reminders()), START))
+    given(playbookDecider, playbookContext(bundleWith(reminders()), START))
       .facts()
       .when(submitted());
 
@@ -329,11 +332,11 @@ describe('a day that did not end well', () => {
 
   test('is begun anew after it was left out, once, and not by its first attempt any more', () => {
     const off = playbookContext(bundleWith(), START);
-    const leftOut = given(routerDecider, off).facts().when(submitted()).thenNamed('instance.skipped');
+    const leftOut = given(playbookDecider, off).facts().when(submitted()).thenNamed('instance.skipped');
     leftOut.when(submitted(3)).thenIgnored('already_begun');
     const still = leftOut.when(submitted(2));
     expect(still.fact('instance.skipped')).toMatchObject({ day: DAY, attempt: 2, runId: idOf(2) });
-    const again = given(routerDecider, playbookContext(bundleWith(reminders()), START))
+    const again = given(playbookDecider, playbookContext(bundleWith(reminders()), START))
       .facts(...leftOut.decided, ...still.decided)
       .when(submitted(3));
     expect(again.fact('run.requested')).toMatchObject({ requestId: idOf(3), instance: { day: DAY, attempt: 3 } });
@@ -344,16 +347,16 @@ describe('a day that did not end well', () => {
   test('is left out as the attempt that was asked for where that cannot be handled, and can be begun after that one', () => {
     const context = playbookContext(bundleWith(reminders()), START);
     const { state } = begun().when(over('error'));
-    const facts = routerDecider.skip!(state, submitted(2), 'it broke', context);
+    const facts = playbookDecider.skip!(state, submitted(2), 'it broke', context);
     expect(facts).toEqual([
       {
         name: 'instance.skipped',
         data: { playbook: REMINDERS, day: DAY, attempt: 2, runId: idOf(2), reason: 'set_aside' },
       },
     ]);
-    const after = facts.reduce(routerDecider.evolve, state);
-    expect(routerDecider.decide(after, submitted(3), context)).toMatchObject([{ name: 'run.requested' }]);
-    expect(routerDecider.skip!(begun().state, submitted(), 'it broke', context)).toEqual([]);
+    const after = facts.reduce(playbookDecider.evolve, state);
+    expect(playbookDecider.decide(after, submitted(3), context)).toMatchObject([{ name: 'run.requested' }]);
+    expect(playbookDecider.skip!(begun().state, submitted(), 'it broke', context)).toEqual([]);
   });
 
   test('is not begun anew by what begins the first attempt, while it goes on, or after it ended well', () => {

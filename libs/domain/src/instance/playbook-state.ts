@@ -1,5 +1,5 @@
 import type { EventData, Touch } from '@arbiter/contracts';
-import { instantAfter } from '../../instant';
+import { instantAfter } from '../instant';
 
 export type SetSchedule = EventData<'schedule.set' | 'verdict.scheduled'>;
 
@@ -20,7 +20,7 @@ export interface UnderWay extends Instance {
   readonly isStopped: boolean;
 }
 
-/** The session of a playbook: its instances, one a day and one at a time, and when the next begins by itself. */
+/** The instances of a playbook, one a day and one at a time, and when the next begins by itself. */
 export interface PlaybookState {
   /** null: none begins by itself */
   readonly schedule: SetSchedule | null;

@@ -32,5 +32,5 @@ export function decideResumeReceived(
 export const givingWay = (underWay: UnderWay): readonly Fact[] =>
   underWay.isPaused && !underWay.isStopped ? [stopped(underWay)] : [];
 
-/** Only its own session hears of its end. */
+/** Only its own playbook hears of its end. */
 const stopped = ({ runId }: UnderWay): Fact => ({ name: 'run.cancel_requested', data: { runId, requestId: runId } });

@@ -1,0 +1,2 @@
+export * from './playbook-decider';
+export * from './playbook-state';
