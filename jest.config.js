@@ -26,8 +26,8 @@ const base = {
     '^@arbiter/channels/testing$': '<rootDir>/libs/channels/src/testing',
     // the one ES module of the domain: its package is for import only, which is not what tests compile to
     '^\\./letters\\.mjs$': './letters.mts',
-    '^@arbiter/(stack|sandbox-vendor)$': '<rootDir>/tools/$1/src',
-    '^@arbiter/stack/loans$': '<rootDir>/tools/stack/src/loans/lender-client',
+    '^@arbiter/(stack|sandbox-vendor)$': '<rootDir>/tools/dev/$1/src',
+    '^@arbiter/stack/loans$': '<rootDir>/tools/dev/stack/src/loans/lender-client',
   },
   resolver: '<rootDir>/tools/e2e/dist/jest/packages/resolver.js',
   runtime: '<rootDir>/tools/e2e/dist/jest/compiled-once.js',

@@ -162,7 +162,7 @@ export default {
       }),
     },
     {
-      files: ['{apps,libs}/*/src/**/*.{ts,tsx}', 'tools/eval/src/**/*.ts'],
+      files: ['{apps,libs}/*/src/**/*.{ts,tsx}', 'tools/lab/eval/src/**/*.ts'],
       rules: {
         'no-restricted-properties': [
           'error',

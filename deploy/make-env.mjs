@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import commandLine from '../tools/command-line/command-line.cjs';
+import commandLine from '../tools/dev/command-line/command-line.cjs';
 
 const [folder = join(import.meta.dirname, '..')] = commandLine.takeArguments('make-env').operands;
 const example = readFileSync(join(import.meta.dirname, '../.env.example'), 'utf8');

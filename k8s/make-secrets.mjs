@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import commandLine from '../tools/command-line/command-line.cjs';
+import commandLine from '../tools/dev/command-line/command-line.cjs';
 
 const [folder = join(import.meta.dirname, '..')] = commandLine.takeArguments('make-secrets').operands;
 const file = join(resolve(folder), '.env');

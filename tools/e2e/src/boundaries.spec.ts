@@ -107,7 +107,7 @@ describe('the boundary check (PR-06, PR-08)', () => {
       'libs/channels/src/canary.ts',
       'libs/models/src/knowledge/canary.ts',
       'libs/models/src/purposes/canary.ts',
-      'tools/eval/src/canary.ts',
+      'tools/lab/eval/src/canary.ts',
     ])
       expect(lint(edge, parsing)).toContain('no-restricted-properties');
     expect(lint('libs/store/src/event-store/fine.ts', parsing)).not.toContain('no-restricted-properties');

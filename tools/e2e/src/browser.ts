@@ -10,7 +10,7 @@ import {
   type Page,
 } from 'playwright-core';
 
-const STACK = resolve(__dirname, '../../stack/dist/index.js');
+const STACK = resolve(__dirname, '../../dev/stack/dist/index.js');
 /** The browser downloads a hundred megabytes, perhaps over a slow line. */
 const FETCH_MILLISECONDS = 900_000;
 const PATIENCE_MILLISECONDS = 30_000;

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { TestSystem, type SharedTestSystem } from './test-system';
 import { runTool } from './tool';
 
-const SMOKE = resolve(__dirname, '../../eval/src/conversation/fixtures/smoke.yaml');
+const SMOKE = resolve(__dirname, '../../lab/eval/src/conversation/fixtures/smoke.yaml');
 
 describe('npm run eval -- conversation', () => {
   let arbiter: SharedTestSystem;

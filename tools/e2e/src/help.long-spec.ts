@@ -1,14 +1,24 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { APPS } from '@arbiter/contracts';
-import { commandNames, helpOf, readArguments } from '../../command-line/command-line.cjs';
+import { commandNames, helpOf, readArguments } from '../../dev/command-line/command-line.cjs';
 
 const ROOT = resolve(__dirname, '../../..');
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
 const TASKS = Object.entries(scripts).flatMap(([script, line]) => {
-  const task = /^exec node tools\/bootstrap\.mjs ([a-z-]+)\b/.exec(line)?.[1];
+  const task = /^exec node tools\/dev\/bootstrap\.mjs ([a-z-]+)\b/.exec(line)?.[1];
   return task === undefined ? [] : [[script, task] as const];
 });
 /**
@@ -16,24 +26,24 @@ const TASKS = Object.entries(scripts).flatMap(([script, line]) => {
  * program.
  */
 const PROGRAMS = [
-  ['tools/stack/dist/commands/start.js', 'start'],
-  ['tools/stack/dist/commands/verify.js', 'verify'],
-  ['tools/stack/dist/commands/reset.js', 'reset'],
-  ['tools/stack/dist/commands/bundle.js', 'bundle'],
-  ['tools/replay/dist/main.js', 'replay'],
-  ['tools/replay/dist/projections.js', 'projections'],
-  ['tools/replay/dist/dead-letters.js', 'dead-letters'],
-  ['tools/replay/dist/erase.js', 'erase'],
-  ['tools/replay/dist/archive.js', 'archive'],
-  ['tools/replay/dist/restored.js', 'restored'],
-  ['tools/bench/dist/main.js', 'bench'],
-  ['tools/soak/dist/main.js', 'soak'],
-  ['tools/demo/dist/main.js', 'demo'],
-  ['tools/playbooks/dist/main.js', 'playbooks'],
-  ['tools/eval/dist/main.js', 'eval'],
-  ['tools/generate/dist/main.js', 'generate'],
-  ['tools/migrate/dist/main.js', 'migrate'],
-  ['tools/sandbox-vendor/dist/main.js', 'sandbox-vendor'],
+  ['tools/dev/stack/dist/commands/start.js', 'start'],
+  ['tools/dev/stack/dist/commands/verify.js', 'verify'],
+  ['tools/dev/stack/dist/commands/reset.js', 'reset'],
+  ['tools/dev/stack/dist/commands/bundle.js', 'bundle'],
+  ['tools/ops/replay/dist/main.js', 'replay'],
+  ['tools/ops/replay/dist/projections.js', 'projections'],
+  ['tools/ops/replay/dist/dead-letters.js', 'dead-letters'],
+  ['tools/ops/replay/dist/erase.js', 'erase'],
+  ['tools/ops/replay/dist/archive.js', 'archive'],
+  ['tools/ops/replay/dist/restored.js', 'restored'],
+  ['tools/lab/bench/dist/main.js', 'bench'],
+  ['tools/lab/soak/dist/main.js', 'soak'],
+  ['tools/lab/demo/dist/main.js', 'demo'],
+  ['tools/ops/playbooks/dist/main.js', 'playbooks'],
+  ['tools/lab/eval/dist/main.js', 'eval'],
+  ['tools/dev/generate/dist/main.js', 'generate'],
+  ['tools/ops/migrate/dist/main.js', 'migrate'],
+  ['tools/dev/sandbox-vendor/dist/main.js', 'sandbox-vendor'],
   ['deploy/make-env.mjs', 'make-env'],
   ['k8s/make-secrets.mjs', 'make-secrets'],
   ['deploy/checks/validate-manifests.mts', 'validate-manifests'],
@@ -55,9 +65,8 @@ describe('help', () => {
     expect([...new Set([...TASKS.map(([, task]) => task), ...PROGRAMS.map(([, name]) => name)])].sort()).toEqual(
       [...commandNames].sort(),
     );
-    const mains = readdirSync(join(ROOT, 'tools'))
-      .map((tool) => `tools/${tool}/src/main.ts`)
-      .filter((file) => existsSync(join(ROOT, file)));
+    const mains = globSync('tools/*/*/src/main.ts', { cwd: ROOT });
+    expect(mains.length).toBeGreaterThan(0);
     expect(
       mains.filter(
         (file) => !PROGRAMS.some(([program]) => program === file.replace('/src/', '/dist/').replace(/ts$/, 'js')),
@@ -78,15 +87,15 @@ describe('help', () => {
 
     beforeAll(() => {
       bare = mkdtempSync(join(tmpdir(), 'arbiter-help-'));
-      mkdirSync(join(bare, 'tools'));
-      copyFileSync(join(ROOT, 'tools/bootstrap.mjs'), join(bare, 'tools/bootstrap.mjs'));
-      for (const folder of ['tools/bootstrap', 'tools/command-line'])
+      mkdirSync(join(bare, 'tools/dev'), { recursive: true });
+      copyFileSync(join(ROOT, 'tools/dev/bootstrap.mjs'), join(bare, 'tools/dev/bootstrap.mjs'));
+      for (const folder of ['tools/dev/bootstrap', 'tools/dev/command-line'])
         cpSync(join(ROOT, folder), join(bare, folder), { recursive: true });
     });
     afterAll(() => rmSync(bare, { recursive: true, force: true }));
 
     it.each(TASKS)('%s needs neither dependencies nor a build', (_, task) => {
-      expect(run(join(bare, 'tools/bootstrap.mjs'), [task, '--help'], bare)).toEqual({
+      expect(run(join(bare, 'tools/dev/bootstrap.mjs'), [task, '--help'], bare)).toEqual({
         status: 0,
         stdout: helpOf(task),
         stderr: '',

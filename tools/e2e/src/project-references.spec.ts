@@ -1,11 +1,9 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { globSync, readFileSync, readdirSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 
 const ROOT = resolve(__dirname, '../../..');
-const PROJECTS = ['apps', 'libs', 'tools'].flatMap((place) =>
-  readdirSync(join(ROOT, place), { encoding: 'utf8' })
-    .map((name) => join(ROOT, place, name))
-    .filter((folder) => existsSync(join(folder, 'tsconfig.json'))),
+const PROJECTS = globSync('{apps,libs,tools,tools/*}/*/tsconfig.json', { cwd: ROOT }).map((file) =>
+  join(ROOT, dirname(file)),
 );
 const FOLDERS = new Map(PROJECTS.map((folder) => [nameOf(folder), folder]));
 

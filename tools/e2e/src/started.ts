@@ -5,7 +5,7 @@ import type { Readable, Writable } from 'node:stream';
 import { eventually } from './test-system';
 
 const ROOT = resolve(__dirname, '../../..');
-const START = join(ROOT, 'tools/stack/dist/commands/start.js');
+const START = join(ROOT, 'tools/dev/stack/dist/commands/start.js');
 
 /** `npm start` without npm and its build, or with both: the process, and its output. */
 export class Started {

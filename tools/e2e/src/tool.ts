@@ -14,12 +14,12 @@ export interface Ended {
 const PATIENCE_MILLISECONDS = 240_000;
 
 const PROGRAMS = {
-  main: 'replay/dist/main',
-  erase: 'replay/dist/erase',
-  projections: 'replay/dist/projections',
-  eval: 'eval/dist/main',
-  playbooks: 'playbooks/dist/main',
-  outcomes: 'playbooks/dist/outcomes',
+  main: 'ops/replay/dist/main',
+  erase: 'ops/replay/dist/erase',
+  projections: 'ops/replay/dist/projections',
+  eval: 'lab/eval/dist/main',
+  playbooks: 'ops/playbooks/dist/main',
+  outcomes: 'ops/playbooks/dist/outcomes',
 } as const;
 
 /** Runs one of the tools on the servers of a system, as their owner. */

@@ -186,7 +186,10 @@ async function lookAtSchema(database: Database): Promise<void> {
   const applied = new Set(rows.map(({ name }) => name));
   const missing = MIGRATIONS.filter((name) => !applied.has(name));
   if (missing.length > 0)
-    throw retryable('schema_older', `migration ${missing[0]} is not applied; run the migration job (tools/migrate)`);
+    throw retryable(
+      'schema_older',
+      `migration ${missing[0]} is not applied; run the migration job (tools/ops/migrate)`,
+    );
 }
 
 function withinPatience<T>(work: Promise<T>): Promise<T> {

@@ -1,6 +1,5 @@
 import { Script } from 'node:vm';
 import Runtime from 'jest-runtime';
-import { endWithoutTeardown } from './worker-end';
 
 type Compiled = (...injected: readonly unknown[]) => unknown;
 
@@ -32,8 +31,6 @@ interface Transformed {
 const scripts = new Map<string, { readonly source: string; readonly script: Script }>();
 const transformed = new Map<string, { readonly source: string; readonly result: Transformed }>();
 let running: Internals['executor'];
-
-endWithoutTeardown();
 
 /**
  * Jest's runtime, with each module read in and compiled once a worker instead of once a test file: a third of the
