@@ -116,9 +116,12 @@ describe.each(SUBJECTS)('the provider %s', (_, { make, answer }) => {
   it('hangs up when its signal is aborted, before the first word or after it', async () => {
     for (const pieces of [[], answer('All ', 'is well.').slice(0, -1)]) {
       const stop = new AbortController();
-      server.script = { pieces, then: 'hang' };
+      // Who hangs up before the server has the call has nothing to hang up.
+      server.script = () => {
+        setTimeout(() => stop.abort(new Error('nobody waits')), 50);
+        return { pieces, then: 'hang' };
+      };
       const parts = make({ baseURL: server.url }).generate(TEXT, 'm', stop.signal) as AsyncGenerator<ModelPart>;
-      setTimeout(() => stop.abort(new Error('nobody waits')), 50);
       await expect(completionOf(parts)).rejects.toThrow('nobody waits');
       await server.left;
     }
