@@ -2,7 +2,7 @@ import { Controller, Inject } from '@nestjs/common';
 import { EventPattern } from '@nestjs/microservices';
 import type { RecordedOf } from '@arbiter/contracts';
 import { stepsOfSegment, streamsForAction } from '@arbiter/domain';
-import type { Wake } from '@arbiter/runtime';
+import type { Recipients } from '@arbiter/runtime';
 import { EventStore } from '@arbiter/store';
 import { approvalRefusal } from './approval-refusal';
 import { ReadingParts } from './reading-parts';
@@ -20,7 +20,7 @@ export class ActionEvents {
   ) {}
 
   @EventPattern('action.requested')
-  requested(event: RecordedOf<'action.requested'>): Wake {
+  requested(event: RecordedOf<'action.requested'>): Recipients {
     return {
       streams: streamsForAction(event),
       opens: true,
@@ -29,7 +29,7 @@ export class ActionEvents {
   }
 
   @EventPattern('segment.requested')
-  segmentRequested(event: RecordedOf<'segment.requested'>): Wake {
+  segmentRequested(event: RecordedOf<'segment.requested'>): Recipients {
     return {
       streams: streamsForAction(event),
       opens: true,
@@ -39,7 +39,7 @@ export class ActionEvents {
   }
 
   @EventPattern('approval.given')
-  approved(event: RecordedOf<'approval.given'>): Wake {
+  approved(event: RecordedOf<'approval.given'>): Recipients {
     return {
       streams: streamsForAction(event),
       refusal: () => approvalRefusal(event, this.store, this.parts.provenances),
@@ -48,12 +48,12 @@ export class ActionEvents {
   }
 
   @EventPattern('action.settlement_received')
-  settled(event: RecordedOf<'action.settlement_received'>): Wake {
+  settled(event: RecordedOf<'action.settlement_received'>): Recipients {
     return { streams: streamsForAction(event), refusal: () => settlementRefusal(event, this.store) };
   }
 
   @EventPattern(['action.cancel_requested', 'segment.cancel_requested'])
-  cancelRequested(event: RecordedOf<'action.cancel_requested' | 'segment.cancel_requested'>): Wake {
+  cancelRequested(event: RecordedOf<'action.cancel_requested' | 'segment.cancel_requested'>): Recipients {
     return { streams: streamsForAction(event) };
   }
 }

@@ -2,7 +2,7 @@ import { Controller, Inject } from '@nestjs/common';
 import { EventPattern } from '@nestjs/microservices';
 import type { RecordedOf } from '@arbiter/contracts';
 import { streamsForRun, type RunEvent } from '@arbiter/domain';
-import type { Wake } from '@arbiter/runtime';
+import type { Recipients } from '@arbiter/runtime';
 import { EventStore } from '@arbiter/store';
 import { approvalRefusal } from './approval-refusal';
 
@@ -16,19 +16,19 @@ export class RunEvents {
 
   /** Usually the first that is heard of a run; one that overtakes others waits for their streams. */
   @EventPattern('run.requested')
-  requested(event: RecordedOf<'run.requested'>): Wake {
+  requested(event: RecordedOf<'run.requested'>): Recipients {
     const isOfOne = event.data.overtakes.length === 0;
     return { streams: streamsForRun(event), opens: isOfOne, ...(isOfOne && { patience: PLAN_MILLISECONDS }) };
   }
 
   @EventPattern(['plan.accepted', 'plan.rejected', 'plan.postponed'])
-  planned(event: RecordedOf<'plan.accepted' | 'plan.rejected' | 'plan.postponed'>): Wake {
+  planned(event: RecordedOf<'plan.accepted' | 'plan.rejected' | 'plan.postponed'>): Recipients {
     return { streams: streamsForRun(event), opens: true };
   }
 
   /** Opens the run of each branch that it names. */
   @EventPattern('branch.requested')
-  branchRequested(event: RecordedOf<'branch.requested'>): Wake {
+  branchRequested(event: RecordedOf<'branch.requested'>): Recipients {
     return { streams: streamsForRun(event), opens: true };
   }
 
@@ -45,12 +45,12 @@ export class RunEvents {
     'segment.returned',
     'action.handed_back',
   ])
-  heardOfAction(event: RunEvent): Wake {
+  heardOfAction(event: RunEvent): Recipients {
     return { streams: streamsForRun(event) };
   }
 
   @EventPattern('approval.given')
-  approved(event: RecordedOf<'approval.given'>): Wake {
+  approved(event: RecordedOf<'approval.given'>): Recipients {
     return { streams: streamsForRun(event), refusal: () => approvalRefusal(event, this.store) };
   }
 
@@ -68,7 +68,7 @@ export class RunEvents {
     'run.paused',
     'instance.resumed',
   ])
-  concerned(event: RunEvent): Wake {
+  concerned(event: RunEvent): Recipients {
     return { streams: streamsForRun(event) };
   }
 }

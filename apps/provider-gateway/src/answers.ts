@@ -21,7 +21,7 @@ import type { ProviderPool } from './provider-pool';
 import { playbookShareOf } from './playbook-share';
 import { MOST_REPAIRS, repaired } from './repaired';
 import { classOf, routeOf, type Route } from './route';
-import { wholeOf } from './whole';
+import { requireComplete } from './complete-answer';
 
 /** A delta of a further attempt begins anew. */
 type Say = (delta: string, attempt: number) => void;
@@ -120,7 +120,7 @@ export class Answers {
           hasBegun = true;
           say(text, attempts);
         };
-        const completion = wholeOf(
+        const completion = requireComplete(
           await completionOf(provider.generate(prompt, model, signal, context.inOnePiece), (text) => {
             signal.throwIfAborted();
             if (!context.inOnePiece) said(text.length);

@@ -93,7 +93,7 @@ export {
   type Trace,
   type TraceOpener,
   type Tracer,
-  type Wake,
+  type Recipients,
   writeDecision,
 } from './shell';
 export {

@@ -2,7 +2,7 @@ export * from './compile/built-in-plans';
 export * from './compile/compile-plan';
 export * from './compile/compile-template';
 export * from './compile/rejection';
-export { REFERENCE_PLAN } from './drafting/at-key';
+export { REFERENCE_PLAN } from './drafting/plan-key';
 export * from './plan-decider';
 export * from './plan-inputs';
 export * from './state/plan-state';

@@ -10,7 +10,7 @@ import {
 import { canonicalHash } from '../canonical-hash';
 import { compilePlan } from './compile/compile-plan';
 import { isRejection, rejection, type PlanRejection } from './compile/rejection';
-import { onAwaited, onDraftAnswered, onDraftDue } from './drafting/at-key';
+import { onAwaited, onDraftAnswered, onDraftDue } from './drafting/plan-key';
 import {
   declined,
   onRevisionFailed,

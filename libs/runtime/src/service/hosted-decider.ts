@@ -10,14 +10,14 @@ import {
   type Item,
   type ItemTaker,
   type ShellDefinition,
-  type Wake,
+  type Recipients,
 } from '../shell';
 import type { ShellServiceParts } from './shell-service-parts';
 
 /** What a decider shares with the others of its service. */
 export interface Hosting extends ItemTaker {
   readonly parts: ShellServiceParts;
-  readonly handlers: EventHandlers<Wake>;
+  readonly handlers: EventHandlers<Recipients>;
   readonly onTrouble: OnTrouble;
   readonly deadLetter: (item: Item, cause: string) => Promise<void>;
 }

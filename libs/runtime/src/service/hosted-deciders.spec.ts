@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { ArbiterError, type App } from '@arbiter/contracts';
 import { Dependencies } from '@arbiter/resilience';
 import { EventHandlers } from '../bus';
-import type { Item, ShellDefinition, Wake } from '../shell';
+import type { Item, ShellDefinition, Recipients } from '../shell';
 import { actionRings, sessionRings, type Noted } from '../testing/ringing-decider';
 import { HostedDeciders } from './hosted-deciders';
 import { ShellService } from './shell-service';
@@ -33,7 +33,7 @@ const partsOf = (definitions: readonly ShellDefinition<Noted>[], app: App = 'rou
 
 const hosted = (...definitions: readonly ShellDefinition<Noted>[]): HostedDeciders =>
   new HostedDeciders(partsOf(definitions), {
-    handlers: new EventHandlers<Wake>(),
+    handlers: new EventHandlers<Recipients>(),
     onTrouble: () => undefined,
     deadLetter: async () => undefined,
   });

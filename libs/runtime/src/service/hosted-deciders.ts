@@ -1,13 +1,13 @@
 import { parseStream, terminal, type App, type Category, type EventName, type WireEvent } from '@arbiter/contracts';
 import type { EventHandlers } from '../bus';
 import type { OnTrouble } from '../observability';
-import type { Item, ItemTaker, ShellDefinition, Wake } from '../shell';
+import type { Item, ItemTaker, ShellDefinition, Recipients } from '../shell';
 import { HostedDecider } from './hosted-decider';
 import type { ShellServiceParts } from './shell-service-parts';
 
 /** What the service itself gives its deciders. */
 export interface HostingService {
-  readonly handlers: EventHandlers<Wake>;
+  readonly handlers: EventHandlers<Recipients>;
   readonly onTrouble: OnTrouble;
   readonly deadLetter: (item: Item, cause: string) => Promise<void>;
 }

@@ -7,7 +7,7 @@ import { consumersOf, type RecordedOf } from '@arbiter/contracts';
 import { EventStore, Keyring } from '@arbiter/store';
 import { CUSTOMER, submitted } from '@arbiter/store/testing/laboratory';
 import { BrokerKeeper, Publisher, type Broker } from '../bus';
-import type { ShellDefinition, Wake } from '../shell';
+import type { ShellDefinition, Recipients } from '../shell';
 import { ShellLaboratory } from '../testing/shell-laboratory';
 import { actionRings, sessionRings, type Noted } from '../testing/ringing-decider';
 import { BROKER, ShellModule } from './modules';
@@ -25,12 +25,12 @@ const OTHERS = consumersOf('router')
 class Events {
   /** Wakes a stream of each decider. */
   @EventPattern('run.submitted')
-  submitted(_event: RecordedOf<'run.submitted'>): Wake {
+  submitted(_event: RecordedOf<'run.submitted'>): Recipients {
     return { streams: [SESSION, ACTION] };
   }
 
   @EventPattern(OTHERS)
-  others(_event: unknown): Wake {
+  others(_event: unknown): Recipients {
     return { streams: [] };
   }
 }

@@ -2,14 +2,14 @@ import { handlerOf, subjects } from '@arbiter/contracts';
 import { publishDeadLetter, EventHandlers, type EventConsumer, type EventIntake } from '../bus';
 import { traceIdOf, type OnTrouble } from '../observability';
 import type { Reconciliation } from '../reconciliation';
-import { StreamDelivery, type Item, type Wake } from '../shell';
+import { StreamDelivery, type Item, type Recipients } from '../shell';
 import { HostedDeciders } from './hosted-deciders';
 import type { ShellServiceParts } from './shell-service-parts';
 import { intakeOf, reconciliationOf } from './shell-sources';
 
 /** A deciding service: its deciders, and the intake of their events. */
-export class ShellService implements EventConsumer<Wake> {
-  readonly handlers = new EventHandlers<Wake>();
+export class ShellService implements EventConsumer<Recipients> {
+  readonly handlers = new EventHandlers<Recipients>();
   private readonly deciders: HostedDeciders;
   private readonly intake: EventIntake;
   private readonly reconciliation: Reconciliation;

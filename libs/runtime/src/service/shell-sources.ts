@@ -1,6 +1,6 @@
 import { EventIntake, FailedDeliveries, type EventHandlers, type EventTaker } from '../bus';
 import { Reconciliation } from '../reconciliation';
-import type { StreamDelivery, Wake } from '../shell';
+import type { StreamDelivery, Recipients } from '../shell';
 import type { ShellServiceParts } from './shell-service-parts';
 
 /** Brings the events of its durables to the service's shells. */
@@ -37,7 +37,7 @@ export function intakeOf(
 /** Finds lost events and feeds them to their streams. */
 export function reconciliationOf(
   { database, store, dependencies, onTrouble, definitions, logger }: ShellServiceParts,
-  handlers: EventHandlers<Wake>,
+  handlers: EventHandlers<Recipients>,
   delivery: StreamDelivery,
 ): Reconciliation {
   return new Reconciliation({

@@ -1,10 +1,10 @@
 import type { ArbiterError } from '@arbiter/contracts';
 import { asArbiterError, failureOf } from '@arbiter/resilience';
 import type { AppendPart, Appended } from '@arbiter/store';
-import type { Deliberation } from './deliberation';
+import type { BatchDecider } from './batch-decider';
 import type { Draft } from './draft';
 import type { EffectRunner } from './effect-runner';
-import { joinedBy } from './grounds';
+import { joinedBy } from './committed-causes';
 import type { Item } from './item';
 import type { ShellParts } from './parts';
 
@@ -31,7 +31,7 @@ interface Work {
 export class Committer<State> {
   constructor(
     private readonly parts: ShellParts<State>,
-    private readonly deliberation: Deliberation<State>,
+    private readonly batchDecider: BatchDecider<State>,
     private readonly effects: EffectRunner,
     private readonly work: Work,
   ) {}
@@ -89,7 +89,7 @@ export class Committer<State> {
   /** Null when it cannot be found out: the drafts are set back then. */
   private async outdated(quiet: readonly Draft<State>[]): Promise<readonly Draft<State>[] | null> {
     try {
-      return await this.deliberation.outdated(quiet);
+      return await this.batchDecider.outdated(quiet);
     } catch (error) {
       for (const draft of quiet) this.work.setBack(draft.stream, draft.items, error);
       return null;
@@ -130,7 +130,7 @@ export class Committer<State> {
   /** The one stream whose facts cannot be written: its inputs are set aside, and its stream records that. */
   private async setAside(draft: Draft<State>, error: ArbiterError): Promise<void> {
     try {
-      const substitute = await this.deliberation.substitute(draft, error);
+      const substitute = await this.batchDecider.substitute(draft, error);
       const appended = substitute.events.length > 0 ? await this.parts.store.append([substitute.toAppend()]) : null;
       if (appended?.accepted.has(substitute.stream)) this.settle([substitute], appended);
       else this.fail(draft, error);
@@ -140,7 +140,7 @@ export class Committer<State> {
   }
 
   private settle(drafts: readonly Draft<State>[], appended: Appended): void {
-    for (const draft of drafts) this.deliberation.keep(draft);
+    for (const draft of drafts) this.batchDecider.keep(draft);
     this.work.succeeded(drafts.map(({ stream }) => stream));
     if (appended.travelling.length > 0) this.publish(appended);
     for (const draft of drafts) {
@@ -172,7 +172,7 @@ export class Committer<State> {
       this.work.setBack(draft.stream, draft.items, error);
       return [];
     }
-    this.deliberation.keep(draft);
+    this.batchDecider.keep(draft);
     this.work.succeeded([draft.stream]);
     this.parts.screen?.show(draft.tenant, draft.shown);
     for (const item of draft.items) item.done([]);
@@ -180,7 +180,7 @@ export class Committer<State> {
   }
 
   private fail(draft: Draft<State>, error: ArbiterError): void {
-    this.deliberation.forget(draft.stream);
+    this.batchDecider.forget(draft.stream);
     for (const item of draft.items) item.failed(error);
   }
 }

@@ -2,7 +2,7 @@ import { parseStream, retryable, type EventName, type RecordedOf, type WireEvent
 import { asArbiterError, isPassing } from '@arbiter/resilience';
 import { eventType } from '@arbiter/store';
 import type { Draft } from './draft';
-import { stands } from './grounds';
+import { isCommitted } from './committed-causes';
 import type { InputDecider } from './input-decider';
 import type { Item } from './item';
 import type { ShellParts } from './parts';
@@ -31,7 +31,7 @@ export class FeedReader<State> {
     const { stream, version } = item.event;
     const taken = draft.entry.cursors.get(stream) ?? 0;
     if (version === taken + 1) return this.inputs.decide(draft, item, item.event, item.event);
-    if (!(await stands(item))) return;
+    if (!(await isCommitted(item))) return;
     for (let after = taken; after < version;) {
       const events = (await this.parts.store.read([{ stream, after }], FEED_PAGE)).get(stream)!;
       for (const found of events)
@@ -58,8 +58,8 @@ export class FeedReader<State> {
 
   /** Whether a fact of a feed is meant for this stream: a feed may hold facts for other streams too. */
   private async isFed(stream: string, event: RecordedOf<EventName>): Promise<boolean> {
-    const wake = await this.parts.handlers.of(event.name)?.(event);
-    return wake?.streams.includes(stream) === true;
+    const recipients = await this.parts.handlers.of(event.name)?.(event);
+    return recipients?.streams.includes(stream) === true;
   }
 }
 

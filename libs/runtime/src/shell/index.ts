@@ -12,4 +12,4 @@ export * from './snapshot';
 export { StreamDelivery } from './stream-delivery';
 export type { StreamMemory } from './stream-memory';
 export { UiScreen } from './ui-screen';
-export type * from './wake';
+export type * from './recipients';

@@ -1,7 +1,7 @@
 import type { EventName, RecordedOf } from '@arbiter/contracts';
 import { DecisionRequests } from './decision-requests';
 import type { Draft } from './draft';
-import { stands } from './grounds';
+import { isCommitted } from './committed-causes';
 import type { Input, Item } from './item';
 import type { ShellParts, Trace } from './parts';
 
@@ -27,7 +27,7 @@ export class InputDecider<State> {
     const request = await this.requests.of(draft, input, cause, at);
     const lookups = this.parts.definition.decider.lookups?.(draft.entry.state, input, draft.contextOf(request)) ?? [];
     // When this event is not in the log, the facts before it may be missing there too.
-    if (lookups.length > 0 && !(await stands(item))) return;
+    if (lookups.length > 0 && !(await isCommitted(item))) return;
     for (const found of lookups.length > 0 ? await this.lookUp(lookups) : [])
       draft.decide(await this.requests.of(draft, found, found));
     const trace = this.trace(input, cause, draft);

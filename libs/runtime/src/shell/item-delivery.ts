@@ -1,11 +1,11 @@
 import type { ArbiterError, Command } from '@arbiter/contracts';
 import { asArbiterError } from '@arbiter/resilience';
 import type { EventStore } from '@arbiter/store';
-import { notCommitted, stands } from './grounds';
+import { notCommitted, isCommitted } from './committed-causes';
 import type { Item, ItemTaker } from './item';
-import type { WokenEvents } from './peer-replicas';
+import type { AddressedEvents } from './peer-replicas';
 import { Ticket } from './ticket';
-import type { Wake } from './wake';
+import type { Recipients } from './recipients';
 
 const ITEM_BYTES = 1_024;
 
@@ -30,15 +30,15 @@ export class ItemDelivery {
   constructor(private readonly parts: ItemDeliveryParts) {}
 
   hand(
-    { arrival: { events, wires, isRepeated, refused, underWay }, wakes }: WokenEvents,
+    { arrival: { events, wires, isRepeated, refused, underWay }, recipientsOfEach }: AddressedEvents,
     settled: (failure: ArbiterError | null) => void,
   ): void {
     const ticket = new Ticket(
-      wakes.reduce((sum, { streams }) => sum + streams.length, 0),
+      recipientsOfEach.reduce((sum, { streams }) => sum + streams.length, 0),
       settled,
     );
     events.forEach((event, index) => {
-      const { opens, patience } = wakes[index]!;
+      const { opens, patience } = recipientsOfEach[index]!;
       const item: EventItem = {
         kind: 'event',
         event,
@@ -52,30 +52,30 @@ export class ItemDelivery {
         ...(refused === undefined ? {} : { refused }),
         ...(underWay === undefined ? {} : { underWay }),
       };
-      this.handOne(item, wakes[index]!, isRepeated === true);
+      this.handOne(item, recipientsOfEach[index]!, isRepeated === true);
     });
   }
 
-  private handOne(item: EventItem, wake: Wake, isAgain: boolean): void {
-    const { streams, refusal } = wake;
+  private handOne(item: EventItem, recipients: Recipients, isAgain: boolean): void {
+    const { streams, refusal } = recipients;
     if (item.refused !== undefined) return this.decide(item, streams);
-    if (item.underWay && !this.mayBegin(wake)) return this.handOnceThere(item, wake);
-    const work = (): void => this.work(item, wake, isAgain);
+    if (item.underWay && !this.mayBegin(recipients)) return this.handOnceThere(item, recipients);
+    const work = (): void => this.work(item, recipients, isAgain);
     if (refusal) return this.question(refusal(), work, item, streams);
     work();
   }
 
   /** 2. */
-  private mayBegin({ streams, refusal, perform }: Wake): boolean {
+  private mayBegin({ streams, refusal, perform }: Recipients): boolean {
     return !refusal && !perform && this.parts.decidesAhead?.(streams) === true;
   }
 
   /** 2. */
-  private handOnceThere(item: EventItem, wake: Wake): void {
+  private handOnceThere(item: EventItem, recipients: Recipients): void {
     const { underWay, ...there } = item;
-    if (underWay?.isSent) wake.prepare?.().catch(() => undefined);
-    void stands(item).then((isThere) =>
-      isThere ? this.handOne(there, wake, false) : wake.streams.forEach(() => item.failed(notCommitted())),
+    if (underWay?.isSent) recipients.prepare?.().catch(() => undefined);
+    void isCommitted(item).then((isThere) =>
+      isThere ? this.handOne(there, recipients, false) : recipients.streams.forEach(() => item.failed(notCommitted())),
     );
   }
 
@@ -87,7 +87,7 @@ export class ItemDelivery {
    * Does the work before the decision. An event that begins its stream and comes again was taken in when the stream has
    * begun.
    */
-  private work(item: EventItem, { streams, perform, opens: begins }: Wake, isAgain: boolean): void {
+  private work(item: EventItem, { streams, perform, opens: begins }: Recipients, isAgain: boolean): void {
     const decide = (): void => this.decide(item, streams);
     const begin = (): Promise<Command | null> | null => perform?.() ?? null;
     const performing = perform && isAgain && begins ? this.unlessTaken(streams, begin) : begin();

@@ -5,7 +5,7 @@ import type { Publisher, EventHandlers, ShownLine } from '../bus';
 import type { Item, ItemTaker } from './item';
 import type { ShellDefinition } from './shell-definition';
 import type { StreamMemory } from './stream-memory';
-import type { Wake } from './wake';
+import type { Recipients } from './recipients';
 import type { QueueLimits } from './work-queue';
 
 /** The UI log and the subjects on which its lines are published. */
@@ -45,7 +45,7 @@ export type TraceOpener = (name: string, runId: string, attributes: Readonly<Rec
 /** Everything a shell works with. */
 export interface ShellParts<State> {
   readonly definition: ShellDefinition<State>;
-  readonly handlers: EventHandlers<Wake>;
+  readonly handlers: EventHandlers<Recipients>;
   readonly store: EventStore;
   readonly memory: StreamMemory<State>;
   readonly artifacts: Artifacts;

@@ -11,7 +11,7 @@ import { NEWER_RELEASE } from '@arbiter/store';
 import { broughtTo, type Arrival } from '../bus';
 import { answerOf, outcomeIn, type PeerReplicas } from './peer-replicas';
 import { StreamDelivery } from './stream-delivery';
-import type { Wake } from './wake';
+import type { Recipients } from './recipients';
 
 const NAME = 'run.requested';
 type Decided = readonly [stream: string, id: string];
@@ -37,10 +37,10 @@ class Replica {
 
   constructor(
     readonly name: string,
-    wakes: Readonly<Record<string, Wake>>,
+    recipientsOfEach: Readonly<Record<string, Recipients>>,
     readonly other: () => Replica,
   ) {
-    const handle = async ({ id }: RecordedOf<EventName>): Promise<Wake> => wakes[id]!;
+    const handle = async ({ id }: RecordedOf<EventName>): Promise<Recipients> => recipientsOfEach[id]!;
     const handlers = { of: () => (this.isOlder ? undefined : handle) };
     const peers: PeerReplicas = {
       isWhole: false,
@@ -77,9 +77,9 @@ class Replica {
   }
 }
 
-function two(wakes: Readonly<Record<string, Wake>>): readonly [Replica, Replica] {
-  const a: Replica = new Replica('a', wakes, () => b);
-  const b: Replica = new Replica('b', wakes, () => a);
+function two(recipientsOfEach: Readonly<Record<string, Recipients>>): readonly [Replica, Replica] {
+  const a: Replica = new Replica('a', recipientsOfEach, () => b);
+  const b: Replica = new Replica('b', recipientsOfEach, () => a);
   return [a, b];
 }
 

@@ -1,7 +1,7 @@
 import { ArbiterError, type ErrorKind, type EventName, type WireEvent } from '@arbiter/contracts';
 import { NEWER_RELEASE } from '@arbiter/store';
 import type { Arrival } from '../bus';
-import type { Wake } from './wake';
+import type { Recipients } from './recipients';
 
 /** The replicas of a service, each of which decides some of its streams. */
 export interface PeerReplicas {
@@ -16,14 +16,14 @@ export interface PeerReplicas {
 }
 
 /** Events, each with those of the streams it wakes that one replica decides. */
-export interface WokenEvents {
+export interface AddressedEvents {
   readonly arrival: Arrival;
-  readonly wakes: readonly Wake[];
+  readonly recipientsOfEach: readonly Recipients[];
 }
 
 export interface SplitEvents {
-  readonly here: WokenEvents;
-  readonly elsewhere: ReadonlyMap<string, WokenEvents>;
+  readonly here: AddressedEvents;
+  readonly elsewhere: ReadonlyMap<string, AddressedEvents>;
 }
 
 /** Events as they are sent to the replica that decides them. */
@@ -48,11 +48,11 @@ const OWN_FAILURES: ReadonlySet<string> = new Set(['stopping', NEWER_RELEASE]);
 /**
  * Splits events by the replica that decides their streams. An event with work before its decision stays in one piece.
  */
-export function splitByOwner(whole: WokenEvents, ownerOf: PeerReplicas['ownerOf']): SplitEvents {
-  const pieces = new Map<string | null, { index: number; wake: Wake }[]>([[null, []]]);
-  whole.wakes.forEach((wake, index) => {
-    for (const [owner, streams] of streamsByOwner(wake, ownerOf)) {
-      const piece = { index, wake: { ...wake, streams } };
+export function splitByOwner(whole: AddressedEvents, ownerOf: PeerReplicas['ownerOf']): SplitEvents {
+  const pieces = new Map<string | null, { index: number; recipients: Recipients }[]>([[null, []]]);
+  whole.recipientsOfEach.forEach((recipients, index) => {
+    for (const [owner, streams] of streamsByOwner(recipients, ownerOf)) {
+      const piece = { index, recipients: { ...recipients, streams } };
       const others = pieces.get(owner);
       if (others) others.push(piece);
       else pieces.set(owner, [piece]);
@@ -61,15 +61,18 @@ export function splitByOwner(whole: WokenEvents, ownerOf: PeerReplicas['ownerOf'
   const byOwner = new Map([...pieces].map(([owner, piece]) => [owner, piecesAsOne(whole.arrival, piece)]));
   const here = byOwner.get(null)!;
   byOwner.delete(null);
-  return { here, elsewhere: byOwner as ReadonlyMap<string, WokenEvents> };
+  return { here, elsewhere: byOwner as ReadonlyMap<string, AddressedEvents> };
 }
 
-function streamsByOwner(wake: Wake, ownerOf: PeerReplicas['ownerOf']): ReadonlyMap<string | null, readonly string[]> {
-  const [first] = wake.streams;
+function streamsByOwner(
+  recipients: Recipients,
+  ownerOf: PeerReplicas['ownerOf'],
+): ReadonlyMap<string | null, readonly string[]> {
+  const [first] = recipients.streams;
   if (first === undefined) return new Map([[null, []]]);
-  if (wake.perform || wake.refusal) return new Map([[ownerOf(first), wake.streams]]);
+  if (recipients.perform || recipients.refusal) return new Map([[ownerOf(first), recipients.streams]]);
   const streams = new Map<string | null, string[]>();
-  for (const stream of wake.streams) {
+  for (const stream of recipients.streams) {
     const owner = ownerOf(stream);
     const others = streams.get(owner);
     if (others) others.push(stream);
@@ -80,24 +83,27 @@ function streamsByOwner(wake: Wake, ownerOf: PeerReplicas['ownerOf']): ReadonlyM
 
 function piecesAsOne(
   arrival: Arrival,
-  pieces: readonly { readonly index: number; readonly wake: Wake }[],
-): WokenEvents {
+  pieces: readonly { readonly index: number; readonly recipients: Recipients }[],
+): AddressedEvents {
   return {
     arrival: {
       ...arrival,
       events: pieces.map(({ index }) => arrival.events[index]!),
       wires: pieces.map(({ index }) => arrival.wires[index]!),
     },
-    wakes: pieces.map(({ wake }) => wake),
+    recipientsOfEach: pieces.map(({ recipients }) => recipients),
   };
 }
 
-export function encodeForwarded({ arrival: { name, wires, isRepeated, refused }, wakes }: WokenEvents): string {
+export function encodeForwarded({
+  arrival: { name, wires, isRepeated, refused },
+  recipientsOfEach,
+}: AddressedEvents): string {
   const forwarded: ForwardedEvents = {
     name,
     isRepeated: isRepeated === true,
     ...(refused === undefined ? {} : { refused }),
-    events: wires.map((wire, index) => ({ wire: wire(), streams: wakes[index]!.streams })),
+    events: wires.map((wire, index) => ({ wire: wire(), streams: recipientsOfEach[index]!.streams })),
   };
   return JSON.stringify(forwarded);
 }

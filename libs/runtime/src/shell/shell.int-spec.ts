@@ -4,7 +4,7 @@ import type { Dependencies } from '@arbiter/resilience';
 import { type Database, claimDue, EventStore, JointAppend, JointWriter, type UnderWay } from '@arbiter/store';
 import { submitted } from '@arbiter/store/testing/laboratory';
 import { ShellLaboratory } from '../testing/shell-laboratory';
-import { wokenBy } from '../testing/woken-by';
+import { recipientsOf } from '../testing/recipients-of';
 import { noteDecider, type Notes } from '../testing/note-decider';
 import type { Shell } from './shell';
 import type { ShellDefinition } from './shell-definition';
@@ -176,7 +176,7 @@ describe('the shell', () => {
   });
 
   it('takes an ordered feed in its own order, each fact once, whatever order messages come in', async () => {
-    const handlers = wokenBy('run.submitted', { streams: [streamOf('feed')] });
+    const handlers = recipientsOf('run.submitted', { streams: [streamOf('feed')] });
     const { shell, store } = await laboratory.noteShell({}, undefined, handlers);
     const feed = 'turn-shop-feed';
     const events = ['a', 'b', 'c', 'd'].map((requestId, index) => submitted(feed, index + 1, requestId));
@@ -199,7 +199,7 @@ describe('the shell', () => {
   });
 
   it('ignores a redelivery at any later time, from the folded state alone', async () => {
-    const handlers = wokenBy('run.submitted', { streams: [streamOf('late')] });
+    const handlers = recipientsOf('run.submitted', { streams: [streamOf('late')] });
     const first = await laboratory.noteShell({}, undefined, handlers);
     const event = submitted('turn-shop-late', 1, 'a');
     await first.store.append([{ stream: event.stream, events: [event], decisions: [], due: [], ui: [] }]);
@@ -451,7 +451,7 @@ describe('the shell', () => {
 
     it('reads an ordered feed up to it once it is there', async () => {
       const stream = streamOf('feed-ahead');
-      const handlers = wokenBy('run.submitted', { streams: [stream] });
+      const handlers = recipientsOf('run.submitted', { streams: [stream] });
       const { shell, store } = await laboratory.noteShell({}, undefined, handlers);
       const feed = 'turn-shop-feed-ahead';
       const events = ['a', 'b', 'c'].map((requestId, index) => submitted(feed, index + 1, requestId));
@@ -491,7 +491,7 @@ describe('the shell', () => {
   });
 
   it('takes an ordered feed of any length, and drops nothing of it', async () => {
-    const handlers = wokenBy('run.submitted', { streams: [streamOf('long-feed')] });
+    const handlers = recipientsOf('run.submitted', { streams: [streamOf('long-feed')] });
     const { shell, store } = await laboratory.noteShell({}, undefined, handlers);
     const feed = 'turn-shop-long';
     const events = Array.from({ length: 10_500 }, (_, index) => submitted(feed, index + 1, `r${index}`));
@@ -513,7 +513,7 @@ describe('the shell', () => {
   });
 
   it('sets aside the one fact of a feed that cannot be handled, and takes those after it', async () => {
-    const handlers = wokenBy('run.submitted', { streams: [streamOf('bad-feed')] });
+    const handlers = recipientsOf('run.submitted', { streams: [streamOf('bad-feed')] });
     const { shell, store } = await laboratory.noteShell({}, undefined, handlers);
     const feed = 'turn-shop-bad';
     const events = ['a', 'break', 'c'].map((requestId, index) => submitted(feed, index + 1, requestId));

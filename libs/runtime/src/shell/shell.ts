@@ -10,9 +10,9 @@ import {
 import { asArbiterError, failureOf } from '@arbiter/resilience';
 import { NEWER_RELEASE } from '@arbiter/store';
 import { Committer } from './committer';
-import { Deliberation } from './deliberation';
+import { BatchDecider } from './batch-decider';
 import { EffectRunner } from './effect-runner';
-import { groundsOf } from './grounds';
+import { whenCausesCommitted } from './committed-causes';
 import type { Item, ItemTaker } from './item';
 import type { ShellParts } from './parts';
 import { WorkQueue } from './work-queue';
@@ -40,19 +40,19 @@ const CONFLICT_ROUNDS = 6;
  */
 export class Shell<State> implements ItemTaker {
   private readonly queue: WorkQueue;
-  private readonly deliberation: Deliberation<State>;
+  private readonly batchDecider: BatchDecider<State>;
   private readonly effects: EffectRunner;
   private readonly committer: Committer<State>;
   private inFlight = 0;
   private pumping = false;
   private closed = false;
   private idle: (() => void) | null = null;
-  private wake: NodeJS.Timeout | null = null;
+  private recipients: NodeJS.Timeout | null = null;
   private readonly unwatch: () => void;
 
   constructor(private readonly parts: ShellParts<State>) {
     this.queue = new WorkQueue(parts.limits);
-    this.deliberation = new Deliberation(parts);
+    this.batchDecider = new BatchDecider(parts);
     this.effects = new EffectRunner(
       parts.definition.effects,
       parts.definition.order ?? {},
@@ -62,7 +62,7 @@ export class Shell<State> implements ItemTaker {
       },
       parts.onTrouble,
     );
-    this.committer = new Committer(parts, this.deliberation, this.effects, {
+    this.committer = new Committer(parts, this.batchDecider, this.effects, {
       succeeded: (streams) => this.queue.succeeded(streams),
       setBack: (stream, items, error) => this.setBack(stream, items, error),
     });
@@ -113,7 +113,7 @@ export class Shell<State> implements ItemTaker {
   async close(): Promise<void> {
     this.closed = true;
     this.unwatch();
-    if (this.wake) clearTimeout(this.wake);
+    if (this.recipients) clearTimeout(this.recipients);
     for (const item of this.queue.clear()) item.failed(stopping());
     if (this.inFlight > 0) await new Promise<void>((resolve) => (this.idle = resolve));
     await this.effects.close();
@@ -143,8 +143,8 @@ export class Shell<State> implements ItemTaker {
   private sleep(): void {
     const due = this.queue.nextDue;
     if (due === null) return;
-    if (this.wake) clearTimeout(this.wake);
-    this.wake = setTimeout(() => this.pump(), Math.max(1, due - Date.now()));
+    if (this.recipients) clearTimeout(this.recipients);
+    this.recipients = setTimeout(() => this.pump(), Math.max(1, due - Date.now()));
   }
 
   /** A fault of the shell itself, or of a dependency: no item may be left unsettled. */
@@ -154,7 +154,7 @@ export class Shell<State> implements ItemTaker {
 
   /** The work of a stream failed. Its items are tried again when the error is no fault of theirs, else they fail. */
   private setBack(stream: string, items: readonly Item[], error: unknown): void {
-    this.deliberation.forget(stream);
+    this.batchDecider.forget(stream);
     this.parts.onTrouble(error);
     const { kind } = failureOf(error);
     if (this.closed || isLeftForAnother(error) || (kind !== 'outage' && kind !== 'passing'))
@@ -174,9 +174,9 @@ export class Shell<State> implements ItemTaker {
     this.parts.metrics.batch(batch.size);
     let open: ReadonlyMap<string, readonly Item[]> = batch;
     for (let round = 1; open.size > 0 && round <= CONFLICT_ROUNDS; round += 1) {
-      const { drafts, failed } = await this.deliberation.draft(open, round > 1);
+      const { drafts, failed } = await this.batchDecider.draft(open, round > 1);
       for (const { stream, items, error } of failed) this.setBack(stream, items, error);
-      const { founded, left } = await groundsOf(await this.committer.join(drafts));
+      const { founded, left } = await whenCausesCommitted(await this.committer.join(drafts));
       const conflicted = await this.committer.commit(founded, round > 1);
       open = new Map([...conflicted.map((draft): [string, readonly Item[]] => [draft.stream, draft.items]), ...left]);
       if (conflicted.length > 0) this.parts.metrics.conflict(conflicted.length);

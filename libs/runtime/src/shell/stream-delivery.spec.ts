@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { EventName, RecordedOf, WireEvent } from '@arbiter/contracts';
 import type { UnderWay } from '@arbiter/store';
 import type { Arrival } from '../bus';
-import { wokenBy } from '../testing/woken-by';
+import { recipientsOf } from '../testing/recipients-of';
 import { StreamDelivery } from './stream-delivery';
 
 const STREAM = 'action-shop-r.a';
@@ -16,7 +16,7 @@ function delivering(version: number) {
     return { name: 'read.finished' as const } as never;
   };
   const delivery = new StreamDelivery({
-    handlers: wokenBy('action.requested', { streams: [STREAM], opens: true, perform }),
+    handlers: recipientsOf('action.requested', { streams: [STREAM], opens: true, perform }),
     store: { heads: async () => new Map([[STREAM, version]]) },
     shell: {
       enqueue: (_stream: string, item: { kind: string; done: () => void }) => (
@@ -51,7 +51,7 @@ describe('an event that is brought before its streams again', () => {
 it('may wait for something else of its stream as long as its handler says', async () => {
   const patience: unknown[] = [];
   const delivery = new StreamDelivery({
-    handlers: wokenBy('run.requested', { streams: ['run-shop-r'], patience: 50 }),
+    handlers: recipientsOf('run.requested', { streams: ['run-shop-r'], patience: 50 }),
     shell: {
       enqueue: (_stream: string, item: { patience?: number; done: () => void }) => (
         patience.push(item.patience),
@@ -85,7 +85,7 @@ describe('an event that is being written to the log (ItemDelivery 2, StreamDeliv
     const accepted = Promise.withResolvers<ReadonlySet<string>>();
     const order: string[] = [];
     const delivery = new StreamDelivery({
-      handlers: wokenBy('action.requested', {
+      handlers: recipientsOf('action.requested', {
         streams: [STREAM],
         prepare: async () => {
           order.push('prepared');
@@ -113,7 +113,7 @@ describe('an event that is being written to the log (ItemDelivery 2, StreamDeliv
   it('is brought to no other replica', async () => {
     const brought: string[] = [];
     const delivery = new StreamDelivery({
-      handlers: wokenBy('action.requested', { streams: [STREAM] }),
+      handlers: recipientsOf('action.requested', { streams: [STREAM] }),
       peers: {
         isWhole: false,
         ownerOf: () => 'another',
@@ -128,7 +128,7 @@ describe('an event that is being written to the log (ItemDelivery 2, StreamDeliv
 
 it('is told to every stream of an event when what must be done before the decision fails', async () => {
   const delivery = new StreamDelivery({
-    handlers: wokenBy('action.requested', {
+    handlers: recipientsOf('action.requested', {
       streams: [STREAM, `${STREAM}.b`],
       perform: () => Promise.reject(new Error('no key could be made')),
     }),

@@ -2,7 +2,7 @@ import { retryable, type ArbiterError, type EventName, type RecordedOf, type Wir
 import { asArbiterError } from '@arbiter/resilience';
 import { NEWER_RELEASE, type EventStore } from '@arbiter/store';
 import { broughtTo, type Arrival, type EventHandlers, type EventTaker } from '../bus';
-import { notCommitted } from './grounds';
+import { notCommitted } from './committed-causes';
 import { ItemDelivery, type ItemDeliveryParts } from './item-delivery';
 import {
   answerOf,
@@ -11,13 +11,13 @@ import {
   encodeForwarded,
   splitByOwner,
   type PeerReplicas,
-  type WokenEvents,
+  type AddressedEvents,
 } from './peer-replicas';
 import { Ticket } from './ticket';
-import type { Wake } from './wake';
+import type { Recipients } from './recipients';
 
 export interface StreamDeliveryParts extends ItemDeliveryParts {
-  readonly handlers: EventHandlers<Wake>;
+  readonly handlers: EventHandlers<Recipients>;
   readonly store: EventStore;
   /** the other replicas that decide streams of the service; without it there are none */
   readonly peers?: PeerReplicas;
@@ -50,15 +50,15 @@ export class StreamDelivery implements EventTaker {
   }
 
   take(arrival: Arrival, settled: (failure: ArbiterError | null) => void): void {
-    const wake = this.parts.handlers.of(arrival.name)!;
-    Promise.all(arrival.events.map(wake)).then(
-      (wakes) => this.share({ arrival, wakes }, settled),
+    const recipients = this.parts.handlers.of(arrival.name)!;
+    Promise.all(arrival.events.map(recipients)).then(
+      (recipientsOfEach) => this.share({ arrival, recipientsOfEach }, settled),
       (error: unknown) => settled(asArbiterError(error)),
     );
   }
 
   /** 1, 2. */
-  private share(whole: WokenEvents, settled: (failure: ArbiterError | null) => void): void {
+  private share(whole: AddressedEvents, settled: (failure: ArbiterError | null) => void): void {
     const { peers } = this.parts;
     if (!peers || peers.isWhole) return this.items.hand(whole, settled);
     if (whole.arrival.underWay) return settled(notCommitted());
@@ -74,9 +74,13 @@ export class StreamDelivery implements EventTaker {
       );
   }
 
-  private answered(part: WokenEvents, answer: string | null, settled: (failure: ArbiterError | null) => void): void {
+  private answered(
+    part: AddressedEvents,
+    answer: string | null,
+    settled: (failure: ArbiterError | null) => void,
+  ): void {
     const outcome = outcomeIn(answer);
-    this.parts.onBrought?.(outcome === undefined ? 'unanswered' : 'answered', part.wakes.length);
+    this.parts.onBrought?.(outcome === undefined ? 'unanswered' : 'answered', part.recipientsOfEach.length);
     if (outcome !== undefined) return settled(outcome);
     this.items.hand({ ...part, arrival: { ...part.arrival, isRepeated: true } }, settled);
   }
@@ -85,11 +89,11 @@ export class StreamDelivery implements EventTaker {
   private async takeBrought(body: Uint8Array): Promise<string> {
     try {
       const { name, isRepeated, refused, events: members } = decodeForwarded(body);
-      const wake = this.parts.handlers.of(name);
-      if (!wake) throw retryable(NEWER_RELEASE, `${name} is handled by a newer release only`);
+      const recipients = this.parts.handlers.of(name);
+      if (!recipients) throw retryable(NEWER_RELEASE, `${name} is handled by a newer release only`);
       const wires = members.map(({ wire }) => wire);
       const events = await this.parts.store.open(wires);
-      const wakes = await Promise.all(events.map(wake));
+      const recipientsOfEach = await Promise.all(events.map(recipients));
       const arrival: Arrival = {
         name,
         events,
@@ -97,9 +101,12 @@ export class StreamDelivery implements EventTaker {
         isRepeated,
         ...(refused === undefined ? {} : { refused }),
       };
-      const own = wakes.map((wake, index) => ({ ...wake, streams: [...members[index]!.streams] }));
+      const own = recipientsOfEach.map((recipients, index) => ({
+        ...recipients,
+        streams: [...members[index]!.streams],
+      }));
       return await new Promise((answer) =>
-        this.items.hand({ arrival, wakes: own }, (failure) => answer(answerOf(failure))),
+        this.items.hand({ arrival, recipientsOfEach: own }, (failure) => answer(answerOf(failure))),
       );
     } catch (error) {
       return answerOf(asArbiterError(error));

@@ -4,7 +4,7 @@ import { startThrowawayStack, type ThrowawayStackOptions } from '@arbiter/stack'
 import { EventStore, Outbox, clearDue } from '@arbiter/store';
 import { CUSTOMER, Laboratory } from '@arbiter/store/testing/laboratory';
 import { openBroker, EventHandlers, Publisher, type Broker } from '../bus';
-import { Hydrator, Shell, type ShellDefinition, type StreamMemory, type Wake } from '../shell';
+import { Hydrator, Shell, type ShellDefinition, type StreamMemory, type Recipients } from '../shell';
 import { NO_ARTIFACTS, noteDecider, type Notes } from './note-decider';
 
 /** With the broker's access of a service, and a shell. */
@@ -25,7 +25,7 @@ export class ShellLaboratory extends Laboratory {
   async noteShell(
     overrides: Partial<ShellDefinition<Notes>> = {},
     memoryOf?: (store: EventStore, definition: ShellDefinition<Notes>) => StreamMemory<Notes>,
-    handlers: EventHandlers<Wake> = new EventHandlers(),
+    handlers: EventHandlers<Recipients> = new EventHandlers(),
   ) {
     const database = this.database();
     const keyring = this.keyring(database);

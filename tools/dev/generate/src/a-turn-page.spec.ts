@@ -9,7 +9,7 @@ interface Row {
   readonly number: number;
   readonly app: App;
   /** null: by no event */
-  readonly wokenBy: EventName | null;
+  readonly recipientsOf: EventName | null;
   readonly places: readonly { readonly name: string; readonly file: string }[];
   readonly recorded: readonly EventName[];
 }
@@ -22,13 +22,13 @@ const rows: readonly Row[] = Array.from(
   ([, number, app, woken, , where, recorded]) => ({
     number: Number(number),
     app: app as App,
-    wokenBy: eventsIn(woken!)[0] ?? null,
+    recipientsOf: eventsIn(woken!)[0] ?? null,
     recorded: eventsIn(recorded!),
     places: Array.from(where!.matchAll(/\[`(\w+)`\]\(([^)]+)\)/g), ([, name, file]) => ({ name: name!, file: file! })),
   }),
 );
-const handedOver = rows.flatMap(({ app, wokenBy }) =>
-  wokenBy === null ? [] : [{ event: wokenBy, from: FLOW[wokenBy]?.producer, to: app }],
+const handedOver = rows.flatMap(({ app, recipientsOf }) =>
+  recipientsOf === null ? [] : [{ event: recipientsOf, from: FLOW[recipientsOf]?.producer, to: app }],
 );
 
 describe('docs/a-turn.md', () => {
@@ -56,13 +56,13 @@ describe('docs/a-turn.md', () => {
 
   it('wakes a service only by what was recorded before and what the flow hands to it', () => {
     const before = new Set<EventName>();
-    for (const { app, wokenBy, recorded } of rows) {
-      if (wokenBy !== null)
+    for (const { app, recipientsOf, recorded } of rows) {
+      if (recipientsOf !== null)
         expect([
-          wokenBy,
-          before.has(wokenBy),
-          FLOW[wokenBy].consumers.some((consumer) => consumer.app === app),
-        ]).toEqual([wokenBy, true, true]);
+          recipientsOf,
+          before.has(recipientsOf),
+          FLOW[recipientsOf].consumers.some((consumer) => consumer.app === app),
+        ]).toEqual([recipientsOf, true, true]);
       for (const event of recorded) before.add(event);
     }
   });

@@ -1,7 +1,7 @@
 import { activePlaybook, type ArtifactBundle, type PlaybookProposal, type Provenance } from '@arbiter/contracts';
 import { canonicalHash, isSameValue } from '../../canonical-hash';
 import { compilePlan, compilePlaybook } from '../../plan';
-import { isSamePlan } from './deeds';
+import { isSamePlan } from './same-plan';
 import { revisionDifference } from './revisions';
 
 type Recorded = Omit<Provenance, 'ends'>;

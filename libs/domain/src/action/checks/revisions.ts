@@ -1,7 +1,7 @@
 import { activePlaybook, goneAfter, type GoneStep, type Plan, type Provenance } from '@arbiter/contracts';
 import { compileRevision, leadsToRevision, revisedHash, sweepStepOf } from '../../plan';
 import { branchPlan, stepCompleted } from '../../run';
-import { isSamePlan } from './deeds';
+import { isSamePlan } from './same-plan';
 
 const judged = new WeakMap<object, string | null>();
 

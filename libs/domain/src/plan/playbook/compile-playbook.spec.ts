@@ -69,9 +69,14 @@ const without = (name: string): ArtifactBundle => ({
 
 /** rule; node; the proposal; the playbook; the tenant */
 const MISTAKES: readonly (readonly [string, string, PlaybookProposal, PlaybookDefinition?, ArtifactBundle?])[] = [
-  ['playbookIsWhole', 'copy', reminder, { ...reminders, prose: [{ ...reminders.prose![0]!, copy: 'nothing' }] }],
-  ['playbookIsWhole', 'objective', reminder, { ...reminders, objective: { ...reminders.objective, over: 'orders' } }],
-  ['playbookIsWhole', 'invoices', reminder, { ...reminders, objective: { ...reminders.objective, object: 'note' } }],
+  ['playbookIsComplete', 'copy', reminder, { ...reminders, prose: [{ ...reminders.prose![0]!, copy: 'nothing' }] }],
+  [
+    'playbookIsComplete',
+    'objective',
+    reminder,
+    { ...reminders, objective: { ...reminders.objective, over: 'orders' } },
+  ],
+  ['playbookIsComplete', 'invoices', reminder, { ...reminders, objective: { ...reminders.objective, object: 'note' } }],
   ['stepsHaveNamesOfTheirOwn', 'contact', withSteps(contact, { ...draft, id: 'contact' })],
   ['stepsHaveNamesOfTheirOwn', 'sweep', withSteps({ ...contact, id: 'sweep' })],
   ['stepsAreFew', 'steps', reminder, { ...reminders, limits: { ...reminders.limits, steps: 2 } }],

@@ -19,7 +19,7 @@ import { draftOf, isWrittenOutside, nodesOf, readOf, riskOf, toolOf, type Draft,
 import { PLAYBOOK_RULES } from './playbook-rules';
 import { cursorIn, saysWhetherItEnds } from './pages';
 import { originOf } from './rules/sources';
-import { DIGEST_COPY } from './rules/whole';
+import { DIGEST_COPY } from './rules/complete';
 import { bindingToSlot, slotSteps, slotsTakenBy } from './slots';
 
 type ActingStep = ForEach['steps'][number];

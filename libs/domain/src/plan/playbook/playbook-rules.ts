@@ -25,11 +25,19 @@ import {
   whatIsExpectedIsLookedAt,
 } from './rules/shape';
 import { readsOnlyRead, risksAgree, toolsAreAllowed, toolsAreInScope, toolsAreListed, toolsExist } from './rules/tools';
-import { playbookIsWhole } from './rules/whole';
+import { playbookIsComplete } from './rules/complete';
 
 /** In stages: a rule may rely on all rules of the stages before it. All errors of a stage are reported at once. */
 export const PLAYBOOK_RULES: readonly Readonly<Record<string, PlaybookRule>>[] = [
-  { playbookIsWhole, stepsHaveNamesOfTheirOwn, stepsAreFew, dependenciesExist, readsExist, toolsAreListed, toolsExist },
+  {
+    playbookIsComplete,
+    stepsHaveNamesOfTheirOwn,
+    stepsAreFew,
+    dependenciesExist,
+    readsExist,
+    toolsAreListed,
+    toolsExist,
+  },
   {
     dependenciesEnd,
     risksAgree,

@@ -85,7 +85,7 @@ describe('a mistake in the slots of a plan', () => {
     ],
     ...[{ type: 'string' }, { type: 'string', pattern: '.*' }, { type: 'object' }, {}].map(
       (value): readonly [string, PlaybookProposal, PlaybookDefinition] => [
-        'playbookIsWhole extract.day',
+        'playbookIsComplete extract.day',
         filledReminder,
         { ...filledReminders, extract: [{ ...filledReminders.extract![0]!, value }] },
       ],

@@ -13,7 +13,7 @@ import { openRequest } from '../topics/open-request';
 import { endQuestion, endRequest, endRun, leaveQueue, withdrawTurn } from '../topics/override-work';
 import { decideApproval } from './decide-approval';
 import { originOf } from './delivery';
-import { heardTurn, type HeardTurn } from './heard-turn';
+import { localisedTurn, type LocalisedTurn } from './localised-turn';
 import type { RoutedTurn } from './routed-turn';
 import { runRequested } from '../../run-request';
 import { cappedRun, templateRun, threadFollowed } from './session-facts';
@@ -32,13 +32,13 @@ export function decideTurn(
 ): Decision {
   if (isRouted(state.turns, data.requestId)) return { ignored: 'already_routed' };
   if (state.weighing.some(({ requestId }) => requestId === data.requestId)) return { ignored: 'already_weighed' };
-  const { turn, switched, notSpoken } = heardTurn(data, state, context);
+  const { turn, switched, notSpoken } = localisedTurn(data, state, context);
   const speaking = { ...context, artifacts: localised(context.artifacts, turn.locale) };
   if (notSpoken !== null) return routeTurn(state, turn, notSpoken, null, speaking);
   return [...switched, ...decideSpoken(state, turn, speaking)];
 }
 
-function decideSpoken(state: SessionState, turn: HeardTurn['turn'], speaking: DecisionContext): readonly Fact[] {
+function decideSpoken(state: SessionState, turn: LocalisedTurn['turn'], speaking: DecisionContext): readonly Fact[] {
   const routing = categorise(turn, state, speaking.artifacts);
   const asked = firstAsk(turn, turn.text, speaking);
   const isWorthAsking =

@@ -10,7 +10,7 @@ import {
 } from '@arbiter/contracts';
 import { excerpt } from '../../language';
 import { isAsking, questionOf, type Asked, type SessionState, type Thread } from '../state/session-state';
-import type { Heard } from '../state/heard';
+import type { TranscriptLine } from '../state/transcript';
 
 /** The number of topics that are shown, the latest ones. */
 const MOST_TOPICS = 20;
@@ -49,7 +49,10 @@ const topicLine = (thread: Thread): OpenTopic => ({
 });
 
 /** From the latest back, until there are enough turns, or enough characters. */
-function latestOf(lines: readonly Heard[], { pastTurns, characters }: ReturnType<typeof windowOf>): PastLine[] {
+function latestOf(
+  lines: readonly TranscriptLine[],
+  { pastTurns, characters }: ReturnType<typeof windowOf>,
+): PastLine[] {
   const taken: PastLine[] = [];
   let turns = 0;
   let length = 0;

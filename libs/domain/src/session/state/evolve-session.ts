@@ -3,7 +3,7 @@ import { askIntent, scheduleRetry, settleAsked } from './asked';
 import { doubtsAfter } from './doubts';
 import { withEndedOffers } from './ended-offers';
 import { followThread } from './followed-runs';
-import { hear, hearOutcome } from './heard';
+import { withPersonLine, withOutcomeLine } from './transcript';
 import { afterClassification, afterRouting } from './misunderstandings';
 import { mostAsks, resumable } from './resumption';
 import { addressOf, hasOpenRun, threadOf, type SessionState, type ThreadWithRun } from './session-state';
@@ -36,7 +36,7 @@ export function evolveSession(state: SessionState, fact: Fact): SessionState {
       return queueThread(state, fact.data);
     case 'intent.requested':
       return askIntent(
-        withRecognised({ ...state, heard: hear(state.heard, fact.data) }, fact.data.personal),
+        withRecognised({ ...state, heard: withPersonLine(state.heard, fact.data) }, fact.data.personal),
         fact.data,
       );
     case 'intent.proposed':
@@ -57,7 +57,7 @@ export function evolveSession(state: SessionState, fact: Fact): SessionState {
       return answerOffer(state, fact.data);
     case 'thread.followed':
       return followThread(
-        { ...state, heard: hearOutcome(state.heard, fact.data), doubts: doubtsAfter(state, fact.data) },
+        { ...state, heard: withOutcomeLine(state.heard, fact.data), doubts: doubtsAfter(state, fact.data) },
         fact.data,
       );
     default:

@@ -1,6 +1,6 @@
 import type { Consent, PersonalValues, Question, Tagged, ThreadStatus, Values, WishedTier } from '@arbiter/contracts';
 import { OWN_LANGUAGE, type ChatLanguage } from './chat-language';
-import type { Heard } from './heard';
+import type { TranscriptLine } from './transcript';
 import { NO_TURNS, type Turns } from './turns';
 
 /** A topic of the chat (TH-01, TH-02); its id is the requestId of the turn that opened it. */
@@ -159,7 +159,7 @@ export interface SessionState {
   /** how many requests in a row were not understood, up to the most that makes a difference */
   readonly misunderstood: number;
   /** the latest lines of the chat, the newest last; bounded */
-  readonly heard: readonly Heard[];
+  readonly heard: readonly TranscriptLine[];
   /** AG-08: the values of the tokens in proposed slots, the newest last; bounded */
   readonly personal: PersonalValues;
   /** CX-04: the values that were recognised in what was said, the latest ones */

@@ -6,7 +6,7 @@ import type { SessionState } from '../state/session-state';
 type Received = EventData<'turn.received'>;
 
 /** A turn once it is known which language it is in (RT-17). */
-export interface HeardTurn {
+export interface LocalisedTurn {
   readonly turn: Received & { readonly locale: string };
   /** that the chat goes on in another language, where it does */
   readonly switched: readonly Fact[];
@@ -14,7 +14,7 @@ export interface HeardTurn {
   readonly notSpoken: Routing | null;
 }
 
-export function heardTurn(received: Received, state: SessionState, { artifacts }: DecisionContext): HeardTurn {
+export function localisedTurn(received: Received, state: SessionState, { artifacts }: DecisionContext): LocalisedTurn {
   const heard = languageOfTurn(received, state, artifacts);
   const language = switchedTo(heard, received.locale, state, artifacts);
   const { requestId } = received;

@@ -5,7 +5,7 @@ import type { Completion } from '@arbiter/models';
  * The completion, if it is one: neither cut off, nor refused, nor a wish to call a tool, which is no model's to have.
  * Throws a retryable error.
  */
-export function wholeOf(completion: Completion): Completion {
+export function requireComplete(completion: Completion): Completion {
   const { finish, toolCalls } = completion;
   if (finish === 'length')
     throw retryable('cut_off', 'the answer was cut off at its greatest length; ask another provider');

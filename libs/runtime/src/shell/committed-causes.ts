@@ -4,7 +4,7 @@ import type { Draft } from './draft';
 import type { Item } from './item';
 
 /** Drafts by whether the facts that they were decided upon are in the log. */
-export interface Grounds<State> {
+export interface CommittedCauses<State> {
   readonly founded: readonly Draft<State>[];
   /** of the other streams, the items that are in the log or need not be */
   readonly left: ReadonlyMap<string, readonly Item[]>;
@@ -15,7 +15,7 @@ type ItemUnderWay = Item & { readonly kind: 'event'; readonly underWay: UnderWay
 const isUnderWay = (item: Item): item is ItemUnderWay => item.kind === 'event' && item.underWay !== undefined;
 
 /** Whether the event of an item is in the log; waits until that is known. */
-export const stands = async (item: Item): Promise<boolean> =>
+export const isCommitted = async (item: Item): Promise<boolean> =>
   !isUnderWay(item) || (await item.underWay.accepted).has(item.event.stream);
 
 /** The one append that drafts were made upon and that is not in the log; null when there is none, or more than one. */
@@ -32,13 +32,13 @@ export const notCommitted = (): ArbiterError =>
  * Waits until the facts that the drafts were decided upon are written, and has the drafts written out meanwhile. Items
  * whose event did not reach the log have failed afterwards.
  */
-export async function groundsOf<State>(drafts: readonly Draft<State>[]): Promise<Grounds<State>> {
+export async function whenCausesCommitted<State>(drafts: readonly Draft<State>[]): Promise<CommittedCauses<State>> {
   const ahead = drafts.filter(({ items }) => items.some(isUnderWay));
   for (const draft of ahead) draft.writeOut();
   const unfounded = new Set<Draft<State>>();
   const left = new Map<string, readonly Item[]>();
   for (const draft of ahead) {
-    const standing = await Promise.all(draft.items.map(stands));
+    const standing = await Promise.all(draft.items.map(isCommitted));
     const lost = draft.items.filter((_, index) => !standing[index]);
     if (lost.length === 0) continue;
     unfounded.add(draft);

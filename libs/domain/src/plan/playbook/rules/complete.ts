@@ -11,7 +11,7 @@ export const DIGEST_COPY = 'playbook_digest';
  * The parts that the compiler itself adds to a plan exist: the read of the objective, the name of an object, the words
  * at the end.
  */
-export const playbookIsWhole: PlaybookRule = (draft) => {
+export const playbookIsComplete: PlaybookRule = (draft) => {
   const { objective, reads, prose = [], extract = [] } = draft.definition;
   const found: Found[] = [];
   const objectives = readOf(draft, objective.over);

@@ -3,7 +3,7 @@ import { asArbiterError, isPassing } from '@arbiter/resilience';
 import { Draft } from './draft';
 import type { Entry } from './entry';
 import { FeedReader } from './feed-reader';
-import { stands } from './grounds';
+import { isCommitted } from './committed-causes';
 import { InputDecider, type DecidedItem } from './input-decider';
 import type { Item } from './item';
 import type { ShellParts } from './parts';
@@ -18,7 +18,7 @@ export interface Drafted<State> {
 /**
  * Turns the items of a batch into drafts: loads each stream, feeds it the facts that it must know first, and decides.
  */
-export class Deliberation<State> {
+export class BatchDecider<State> {
   private readonly inputs: InputDecider<State>;
   private readonly feeds: FeedReader<State>;
 
@@ -120,7 +120,7 @@ export class Deliberation<State> {
       // A failure of the database is no fault of the input: the item comes again.
       if (isPassing(error)) throw error;
       // An item whose event did not reach the log leaves nothing behind: its draft is not committed.
-      if (await stands(item)) await this.inputs.setAside(draft, item, asArbiterError(error).message);
+      if (await isCommitted(item)) await this.inputs.setAside(draft, item, asArbiterError(error).message);
     }
   }
 }

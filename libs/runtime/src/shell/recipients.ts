@@ -1,7 +1,7 @@
 import type { Command } from '@arbiter/contracts';
 
 /** The streams that an event wakes: the result of an event handler of a deciding service. */
-export interface Wake {
+export interface Recipients {
   /** the streams of the service's own categories that the event concerns */
   readonly streams: readonly string[];
   /** whether the event usually begins its stream: then nothing is read first, and a conflict corrects the guess */
