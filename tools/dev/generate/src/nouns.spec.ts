@@ -6,7 +6,16 @@ const CONTRIBUTING = join(resolve(__dirname, '../../../..'), 'CONTRIBUTING.md');
 /** No event is named after these. */
 const NAME_NO_EVENT = ['Proposal', 'Lease'];
 
-const listed = [...readFileSync(CONTRIBUTING, 'utf8').matchAll(/^\| \*\*(\w+)\*\* \|/gm)].map(([, noun]) => noun!);
+const rows = [...readFileSync(CONTRIBUTING, 'utf8').matchAll(/^\| \*\*(\w+)\*\* \|(.*)\|$/gm)];
+const listed = rows.map(([, noun]) => noun!);
+
+it('each noun has its meaning and the term of the field beside it', () => {
+  for (const [, , columns] of rows)
+    expect(columns!.split(' | ').map((text) => text.trim())).toEqual([
+      expect.stringMatching(/./),
+      expect.stringMatching(/./),
+    ]);
+});
 
 it('the nouns of the system are listed once each', () => {
   expect(new Set(listed).size).toBe(listed.length);
