@@ -1,6 +1,6 @@
 import type { Command } from '@arbiter/contracts';
 
-/** The streams that an event wakes: the result of an event handler of a deciding service. */
+/** The streams that an event goes to: the result of an event handler of a deciding service. */
 export interface Recipients {
   /** the streams of the service's own categories that the event concerns */
   readonly streams: readonly string[];
