@@ -34,7 +34,7 @@ async function answered(play: Play, answer: string): Promise<void> {
 async function meanwhile(play: Play, doing: (first: string) => Promise<unknown>): Promise<void> {
   play.gate.shut(play.order.orderNumber, 'read', 'wait');
   const first = await where(play);
-  await play.until('action.requested');
+  await play.until('segment.requested');
   await doing(first);
   play.gate.open(play.order.orderNumber);
   await play.ended(...(await play.allRuns()));
