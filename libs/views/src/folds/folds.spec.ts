@@ -49,6 +49,15 @@ const begun = () =>
     'r1',
   );
 
+/** When, and in what, a run asks for a segment. */
+const ASKED = {
+  planHash: 'plan-r1',
+  sessionId: SESSION,
+  threadId: null,
+  artifacts: 'bundle',
+  requestedAt: '2026-03-02T10:00:09.000Z',
+};
+
 describe('the sessions', () => {
   it('hold when a person last wrote, and neither who it is nor what was said', () => {
     const history = comesIn(comesIn(new History(), SESSION, 'r1'), SESSION, 'r2');
@@ -320,11 +329,7 @@ describe('the runs', () => {
       segmentId: 'r1.1',
       runId: 'r1',
       steps: [step('lookup'), step('reply')],
-      planHash: 'plan-r1',
-      sessionId: SESSION,
-      threadId: null,
-      artifacts: 'bundle',
-      requestedAt: '2026-03-02T10:00:09.000Z',
+      ...ASKED,
     });
     expect(rowOf(runFold, planned).header.steps).toMatchObject([
       { stepId: 'lookup', status: 'running', startedAt: '2026-03-02T10:00:09.000Z' },
@@ -447,11 +452,7 @@ describe('the action log', () => {
         segmentId: 'r1.refund',
         runId: 'r1',
         steps: [step('lookup'), step('again'), step('refund')],
-        planHash: 'plan-r1',
-        sessionId: SESSION,
-        threadId: null,
-        artifacts: 'bundle',
-        requestedAt: '2026-03-02T10:00:09.000Z',
+        ...ASKED,
       })
       .add('action.succeeded', 'r1.1', {
         ...ofAction('r1'),
@@ -479,13 +480,12 @@ describe('the action log', () => {
   it('has a row of its own for a read that is asked for again after it was refused (EX-23)', () => {
     const history = new History();
     const at = '2026-03-02T10:00:09.000Z';
-    const ofRun = { planHash: 'plan-r1', sessionId: SESSION, threadId: null, artifacts: 'bundle', requestedAt: at };
     const ask = (segmentId: string, again: { readonly asked?: number }, code: string | null): void => {
       const [of, step] = [
         { segmentId, runId: 'r1' },
         { stepId: 'lookup', tool: 'shop.order.get', ...again },
       ];
-      history.add('segment.requested', 'r1', { ...of, steps: [{ ...step, after: [] }], ...ofRun });
+      history.add('segment.requested', 'r1', { ...of, steps: [{ ...step, after: [] }], ...ASKED });
       const ends = [{ ...step, attempt: 1, checks: CHECKS, code }];
       history.add('segment.ended', segmentId, { ...of, ends, brought: {}, completedAt: at });
     };
@@ -503,11 +503,7 @@ describe('the action log', () => {
         segmentId: 'r1.1',
         runId: 'r1',
         steps: ['lookup', 'again'].map((stepId) => ({ stepId, tool: 'shop.order.get', after: [] })),
-        planHash: 'plan-r1',
-        sessionId: SESSION,
-        threadId: null,
-        artifacts: 'bundle',
-        requestedAt: '2026-03-02T10:00:09.000Z',
+        ...ASKED,
       });
     const together = requested().add('segment.ended', 'r1.1', {
       segmentId: 'r1.1',
