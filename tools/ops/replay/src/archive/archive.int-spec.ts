@@ -178,9 +178,9 @@ describe('the archive', () => {
       openedAt: NOW,
     };
     await append(own, [recorded({ name: 'run.opened', data: opened } as Fact, own, 1)]);
-    if (isEnded) await ends(id);
+    if (isEnded) await endRun(id);
   }
-  const ends = (id: string) => {
+  const endRun = (id: string) => {
     const own = streamOf('run', 'shop', id);
     const data = {
       runId: id,
@@ -495,5 +495,16 @@ describe('the archive', () => {
     await append(branch, [recorded({ name: 'branch.completed', data: completed } as Fact, branch, 2)]);
     await archiveInto(folder());
     expect(await left()).toEqual([]);
+  });
+
+  it('takes a run whose reads ended together', async () => {
+    await run('looked', false);
+    const reads = streamOf('action', 'shop', 'looked.1');
+    const ends = [{ stepId: 'b', tool: 't', attempt: 1, checks: CHECKS, code: null }];
+    const data = { segmentId: 'looked.1', runId: 'looked', ends, brought: { b: 'found' }, completedAt: NOW };
+    await append(reads, [recorded({ name: 'segment.ended', data }, reads, 1)]);
+    await endRun('looked');
+    expect(await archiveInto(folder())).toMatchObject({ runs: 1, streams: 4 });
+    expect((await streams()).filter((stream) => stream.includes('looked'))).toEqual([]);
   });
 });
