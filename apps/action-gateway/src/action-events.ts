@@ -1,12 +1,11 @@
 import { Controller, Inject } from '@nestjs/common';
 import { EventPattern } from '@nestjs/microservices';
 import type { RecordedOf } from '@arbiter/contracts';
-import { stepsOfSegment, streamsForAction } from '@arbiter/domain';
+import { stepOfAction, stepsOfSegment, streamsForAction } from '@arbiter/domain';
 import type { Recipients } from '@arbiter/runtime';
 import { EventStore } from '@arbiter/store';
 import { approvalRefusal } from './approval-refusal';
 import { ReadingParts } from './reading-parts';
-import { requestedRead } from './requested-read';
 import { reviewedApproval } from './reviewed-approval';
 import { requestedSegment } from './requested-segment';
 import { settlementRefusal } from './settlement-refusal';
@@ -24,7 +23,7 @@ export class ActionEvents {
     return {
       streams: streamsForAction(event),
       opens: true,
-      perform: () => requestedRead(event, this.parts),
+      prepare: () => this.parts.provenances.read(event.tenant, stepOfAction(event.data)),
     };
   }
 

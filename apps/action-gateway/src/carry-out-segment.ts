@@ -1,8 +1,8 @@
 import type { NextRead, ReadFinished, SegmentRead, SegmentWalk } from '@arbiter/domain';
 
 /**
- * After this time the reads that have ended are reported, and no more begin: the person sees steps end, and no read
- * waits for a slow vendor.
+ * So long after the first end the reads that have ended are reported, and no more begin: the person sees steps end, and
+ * no read waits for a slow vendor.
  */
 const PATIENCE_MILLISECONDS = 50;
 
@@ -17,15 +17,13 @@ export interface CarriedOut {
   readonly reads: SegmentRead['reads'];
   /** calls that go on */
   readonly underWay: ReadonlyMap<NextRead, Promise<ReadFinished>>;
-  /** steps whose reads could not be called now */
-  readonly notCalled: readonly string[];
 }
 
 /**
  * Carries out the reads of a segment, side by side where they wait for nothing.
  *
- * 1. The walk ends when no read is under way and none may begin, or when its time is over and at least one read has
- *    ended. While an action waits for its reads that time is longer.
+ * 1. The walk ends when no read is under way and none may begin, or when its time is over, which begins with the first
+ *    end. While an action waits for its reads that time is longer.
  * 2. Once a read could not be called no other begins. When none has ended then, the whole fails with its error: it
  *    comes again.
  */
@@ -35,20 +33,18 @@ export async function carryOutSegment(
   now: () => string,
 ): Promise<CarriedOut> {
   const carrying = new Carrying(walk, perform, now);
-  const patience = setTimeout(() => carrying.hurry(), PATIENCE_MILLISECONDS);
-  const longest = setTimeout(() => carrying.stop(), LONGEST_MILLISECONDS);
   try {
     return await carrying.carryOut();
   } finally {
-    clearTimeout(patience);
-    clearTimeout(longest);
+    carrying.clear();
   }
 }
 
 class Carrying {
   private readonly reads: SegmentRead['reads'][number][] = [];
   private readonly underWay = new Map<NextRead, Promise<ReadFinished>>();
-  private readonly notCalled: string[] = [];
+  private readonly timers: NodeJS.Timeout[] = [];
+  private failure: { readonly error: unknown } | null = null;
   private isHurried = false;
   private isStopped = false;
   private changed: () => void = () => undefined;
@@ -60,25 +56,27 @@ class Carrying {
   ) {}
 
   async carryOut(): Promise<CarriedOut> {
-    let failure: unknown;
-    const failed = (error: unknown): void => void (failure ??= error);
     for (;;) {
-      if (!this.isLate) for (const read of this.walk.next(this.now())) this.begin(read, failed);
+      if (!this.isLate) for (const read of this.walk.next(this.now())) this.begin(read);
       if (this.underWay.size === 0 || (this.isLate && this.reads.length > 0)) break;
       await new Promise<void>((resolve) => (this.changed = resolve));
     }
-    if (this.reads.length === 0 && this.notCalled.length > 0) throw failure;
-    return { reads: [...this.reads], underWay: new Map(this.underWay), notCalled: this.notCalled };
+    if (this.reads.length === 0 && this.failure) throw this.failure.error;
+    return { reads: [...this.reads], underWay: new Map(this.underWay) };
   }
 
-  /** Begins no more reads, and waits for at most one; except for reads that an action waits for. */
-  hurry(): void {
+  clear(): void {
+    this.timers.forEach((timer) => clearTimeout(timer));
+  }
+
+  /** Begins no more reads and waits for none, except for those that an action waits for. */
+  private hurry(): void {
     this.isHurried = true;
     this.changed();
   }
 
   /** Begins no more, and waits for one at most. */
-  stop(): void {
+  private stop(): void {
     this.isStopped = true;
     this.changed();
   }
@@ -87,14 +85,13 @@ class Carrying {
     return this.isStopped || (this.isHurried && !this.walk.isAwaited());
   }
 
-  private begin(read: NextRead, failed: (error: unknown) => void): void {
+  private begin(read: NextRead): void {
     const performing = this.perform(read);
     this.underWay.set(read, performing);
     performing
       .then(({ outcome, attempt }) => this.ended({ stepId: read.stepId, outcome, attempt }))
       .catch((error: unknown) => {
-        failed(error);
-        this.notCalled.push(read.stepId);
+        this.failure ??= { error };
         this.isStopped = true;
       })
       .finally(() => {
@@ -105,6 +102,8 @@ class Carrying {
 
   private ended(finished: SegmentRead['reads'][number]): void {
     this.walk.ended(finished);
-    this.reads.push(finished);
+    if (this.reads.push(finished) > 1) return;
+    this.timers.push(setTimeout(() => this.hurry(), PATIENCE_MILLISECONDS));
+    this.timers.push(setTimeout(() => this.stop(), LONGEST_MILLISECONDS));
   }
 }

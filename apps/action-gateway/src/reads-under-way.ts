@@ -9,9 +9,8 @@ const KEPT_MILLISECONDS = 60_000;
 type Request = Recorded<'action.requested'>;
 
 /**
- * Reads that take longer than the others of their segment. Their steps come back as requests of their own while the
- * calls go on, and such a request then gets the result of those calls. Another process calls again: a read does no
- * harm.
+ * Reads that take longer than the others of their segment. Their steps are asked for again while the calls go on, and
+ * get the result of those calls then. Another process calls again: a read does no harm.
  */
 export class ReadsUnderWay {
   private readonly reads = new LRUCache<string, Promise<ReadFinished>>({
@@ -28,12 +27,7 @@ export class ReadsUnderWay {
   async take(request: Request): Promise<ReadFinished | null> {
     const read = this.reads.get(nameOf(request));
     this.reads.delete(nameOf(request));
-    return read
-      ? read.then(
-          (finished) => ({ ...finished, request }),
-          () => null,
-        )
-      : null;
+    return read?.catch(() => null) ?? null;
   }
 }
 

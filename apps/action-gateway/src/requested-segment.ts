@@ -37,27 +37,22 @@ export async function requestedSegment(
   });
   const done = await carryOutSegment(
     walk,
-    ({ effect, request }) =>
+    async ({ effect, request }) =>
+      (await reads.take(request)) ??
       performEffect(effect, places.reading(vendorLane(tenant, request.data.tool)), { tenant, traceParent }),
     () => clock.now(),
   );
   for (const [{ request }, performing] of done.underWay) reads.keep(request, performing);
-  const unwanted = await notWanted(segment, clock.now(), withdrawn);
-  return {
-    name: 'segment.read',
-    segment,
-    reads: done.reads,
-    alone: [...[...done.underWay.keys()].map(({ stepId }) => stepId), ...done.notCalled, ...unwanted],
-  };
+  const isWithdrawn = await isNotWanted(segment, clock.now(), withdrawn);
+  return { name: 'segment.read', segment, reads: done.reads, isWithdrawn };
 }
 
 /** EX-20: the action that is not begun, since its run has withdrawn it by the log. */
-async function notWanted(
+async function isNotWanted(
   { tenant, data }: RecordedOf<'segment.requested'>,
   now: string,
   withdrawn: WithdrawnSegments,
-): Promise<readonly string[]> {
-  const last = stepLedTo(data.segmentId, data.steps);
+): Promise<boolean> {
   const isYoung = Date.parse(now) - Date.parse(data.requestedAt) < YOUNG_MILLISECONDS;
-  return last && !isYoung && (await withdrawn.has(tenant, data)) ? [last.stepId] : [];
+  return stepLedTo(data) !== undefined && !isYoung && (await withdrawn.has(tenant, data));
 }

@@ -30,7 +30,7 @@ export async function reviewedApproval(
   const looks = steps.map(async (step): Promise<FreshLook | null> => {
     const provenance = (await provenances.read(tenant, { runId, stepIds: [step.id] }))!;
     const context = { now: clock.now(), stream, tenant, customerId, artifacts: bundle, artifactsHash, provenance };
-    const effect = freshLook(approval, step, context);
+    const effect = freshLook(step, context);
     if (!effect) return null;
     const { outcome } = await performEffect(effect, places.reading(vendorLane(tenant, step.tool)), {
       tenant,

@@ -43,7 +43,6 @@ export class RunEvents {
     'action.cancelled',
     'segment.ended',
     'segment.returned',
-    'action.handed_back',
   ])
   heardOfAction(event: RunEvent): Recipients {
     return { streams: streamsForRun(event) };

@@ -1,6 +1,11 @@
 import { Type, type Static } from 'typebox';
 import { Closed } from './vocabulary';
 
+/** EX-23: left out as long as the step was not refused. */
+export const Asked = Type.Optional(
+  Type.Integer({ minimum: 2, description: 'how often the step was asked for, with this time, where that is not once' }),
+);
+
 /** A step of the plan. EX-23: one that was refused is asked for again. */
 export const StepOrigin = Closed({
   kind: Type.Literal('step'),

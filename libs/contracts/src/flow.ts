@@ -158,7 +158,6 @@ export const FLOW: Readonly<Record<EventName, FlowLine>> = {
 
   'segment.ended': { producer: 'action-gateway', consumers: [to('executor')] },
   'segment.returned': { producer: 'action-gateway', consumers: [to('executor')] },
-  'action.handed_back': { producer: 'action-gateway', consumers: [to('executor')] },
   'action.denied': { producer: 'action-gateway', consumers: [to('executor')] },
   'action.suspended': { producer: 'action-gateway', consumers: [to('executor')] },
   'action.approved': { producer: 'action-gateway', consumers: [] },

@@ -72,7 +72,7 @@ describe('the ends of actions in a fact', () => {
   it('are the fact itself where it tells of one, and none where it tells of none', () => {
     const denied = of('action.denied', { stepId: 'a' });
     expect(actionEndsIn(denied)).toEqual([denied]);
-    for (const name of ['action.queued', 'action.handed_back', 'segment.returned', 'run.completed'] as const)
+    for (const name of ['action.queued', 'segment.returned', 'run.completed'] as const)
       expect(actionEndsIn(of(name, {}))).toEqual([]);
   });
 

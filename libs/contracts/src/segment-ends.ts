@@ -13,6 +13,8 @@ const ACTION_ENDS: ReadonlySet<EventName> = new Set<ActionEnd['name']>([
   'action.cancelled',
 ]);
 
+export type SegmentStep = EventData<'segment.requested'>['steps'][number];
+
 /** Whether a fact is the end of one action. */
 export const isActionEnd = (event: RecordedOf<EventName>): event is ActionEnd => ACTION_ENDS.has(event.name);
 
@@ -24,10 +26,10 @@ export function actionEndsIn(event: RecordedOf<EventName>): readonly ActionEnd[]
 
 function readEndIn(
   event: Recorded<'segment.ended'>,
-  { stepId, tool, attempt, checks, code }: EventData<'segment.ended'>['ends'][number],
+  { stepId, asked, tool, attempt, checks, code }: EventData<'segment.ended'>['ends'][number],
 ): ActionEnd {
   const { runId, brought, completedAt } = event.data;
-  const origin = stepOrigin(stepId);
+  const origin = stepOrigin(stepId, asked);
   const common = {
     actionId: actionIdOf(runId, origin),
     runId,
@@ -59,10 +61,12 @@ export function stepEndsIn(fact: Fact): readonly EventData<'step.completed'>[] {
 }
 
 /** The step that a segment leads to: the one whose action, and so whose stream, names the segment. */
-export const stepLedTo = <S extends { readonly actionId: string }>(
-  segmentId: string,
-  steps: readonly S[],
-): S | undefined => steps.find(({ actionId }) => actionId === segmentId);
+export const stepLedTo = ({
+  segmentId,
+  runId,
+  steps,
+}: Pick<EventData<'segment.requested'>, 'segmentId' | 'runId' | 'steps'>): SegmentStep | undefined =>
+  steps.find(({ stepId, asked }) => asked === undefined && actionIdOf(runId, stepOrigin(stepId)) === segmentId);
 
 /**
  * EX-23: the vendor no longer accepts the tenant's credentials: the action had no effect, and its request is not at

@@ -51,7 +51,7 @@ describe('a conversation', () => {
     const first = client.say('Where is my order 1001?');
     await eventually(
       'the action to be requested',
-      async () => (await arbiter.count('action.requested', client.sessionId)) > 0,
+      async () => (await arbiter.count('segment.requested', client.sessionId)) > 0,
     );
     const nudge = await client.say('any luck?');
     await arbiter.faults([]);
@@ -66,7 +66,7 @@ describe('a conversation', () => {
     const first = client.say('Where is my order 1001?');
     await eventually(
       'the action to be requested',
-      async () => (await arbiter.count('action.requested', client.sessionId)) > 0,
+      async () => (await arbiter.count('segment.requested', client.sessionId)) > 0,
     );
     const stop = await client.say('actually, forget it');
     await arbiter.faults([]);

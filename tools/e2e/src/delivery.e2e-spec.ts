@@ -3,7 +3,7 @@ import type { Consumer } from '@nats-io/jetstream';
 import { subjects, type InboundMessage, type OutboundMessage } from '@arbiter/contracts';
 import { ADAPTER_API, requestIdOf, openBroker, type Broker } from '@arbiter/runtime';
 import { secretOf } from '@arbiter/stack';
-import { TestSystem, type SharedTestSystem } from './test-system';
+import { TestSystem, eventually, type SharedTestSystem } from './test-system';
 
 const CHANNEL = 'webhook';
 const USER = `channel_${CHANNEL}`;
@@ -173,6 +173,7 @@ describe('a message to an adapter', () => {
     const slow = await adapter.send('Where is my order 1002?', { messageId: 'm-1' });
     await adapter.until(({ kind }) => kind === 'working');
     expect((await adapter.say('hello', { messageId: 'm-2' })).at(-1)).toMatchObject({ inReplyTo: 'm-2', quote: null });
+    await eventually('the first run to know of the later one', () => arbiter.count('run.overtaken', slow));
     await arbiter.faults([]);
     const [reply] = await adapter.until(({ requestId }) => requestId === slow);
     expect(reply).toMatchObject({ kind: 'reply', inReplyTo: 'm-1', quote: 'm-1' });

@@ -42,7 +42,7 @@ async function cancelOneInFlight(): Promise<void> {
   const first = client.say('Where is my order 1001?');
   await eventually(
     'the action to be requested',
-    async () => (await arbiter.count('action.requested', client.sessionId)) > 0,
+    async () => (await arbiter.count('segment.requested', client.sessionId)) > 0,
   );
   await client.say('stop');
   await arbiter.faults([]);

@@ -32,7 +32,7 @@ describe('several topics in one chat (TH-01)', () => {
     const looking = chat.say('Where is my order 1002?');
     await eventually(
       'the order to be looked up',
-      async () => (await arbiter.count('action.requested', chat.sessionId)) > 1,
+      async () => (await arbiter.count('segment.requested', chat.sessionId)) > 1,
     );
     const stopped = await chat.say('stop the refund');
     await arbiter.faults([]);
@@ -102,7 +102,7 @@ describe('a tenant whose new requests wait in line (RT-08, C22)', () => {
     const first = chat.say('Where is my order 1001?');
     await eventually(
       'the first order to be looked up',
-      async () => (await arbiter.count('action.requested', chat.sessionId)) > 0,
+      async () => (await arbiter.count('segment.requested', chat.sessionId)) > 0,
     );
     const queued = await chat.say('Where is my order 1002?');
     await arbiter.faults([]);

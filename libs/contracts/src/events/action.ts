@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { ActionOrigin } from '../action-origin';
+import { ActionOrigin, Asked } from '../action-origin';
 import { CONSENT_KINDS } from '../consent';
 import { SettledOutcome } from '../settlement';
 import { ERASED, Sealed } from '../sealed';
@@ -76,6 +76,7 @@ export const ACTION_EVENTS = {
       ends: Type.Array(
         Closed({
           stepId: Type.String(),
+          asked: Asked,
           tool: Type.String(),
           attempt: Type.Integer(),
           checks: Checks,
@@ -100,16 +101,7 @@ export const ACTION_EVENTS = {
       segmentId: Type.String(),
       runId: Type.String(),
       stepIds: Type.Array(Type.String()),
-      alone: Type.Array(Type.String(), {
-        description: 'those of them that need a decision of their own, or take longer than the others',
-      }),
     }),
-  ),
-  'action.handed_back': event(
-    'action',
-    1,
-    'A segment came to its end without beginning the action that it leads to: that may be asked for by itself.',
-    Closed(Of),
   ),
   'action.approved': event(
     'action',

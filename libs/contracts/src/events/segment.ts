@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { StepOrigin } from '../action-origin';
+import { Asked, StepOrigin } from '../action-origin';
 import { Sealed } from '../sealed';
 import { Closed, Instant, StepStatus } from '../vocabulary';
 import { event } from './event-definition';
@@ -11,18 +11,18 @@ export const SEGMENT_EVENTS = {
   'segment.requested': event(
     'run',
     1,
-    'A run handed the gateway reads of its plan together, with the action that they lead to.',
+    'A run handed the gateway reads of its plan, one or several, with the action that they lead to.',
     Closed({
       segmentId: Type.String({ description: 'the id of the action that the reads lead to, where they lead to one' }),
       runId: Type.String(),
       steps: Type.Array(
         Closed({
           stepId: Type.String(),
-          actionId: Type.String(),
+          asked: Asked,
           tool: Type.String(),
           after: Type.Array(Type.String(), { description: 'the steps of the segment that it comes after' }),
         }),
-        { minItems: 2, description: 'in the order of the plan' },
+        { minItems: 1, description: 'in the order of the plan' },
       ),
       planHash: Type.String(),
       sessionId: Type.String(),
@@ -73,7 +73,6 @@ export const SEGMENT_EVENTS = {
       segmentId: Type.String(),
       runId: Type.String(),
       stepIds: Type.Array(Type.String()),
-      alone: Type.Array(Type.String(), { description: 'those of them that are asked for one by one from now on' }),
       at: Instant,
     }),
   ),

@@ -3,10 +3,11 @@ import { actionBundle, actionPolicy } from '../fixtures/action-bundle';
 import { policyVersionOf } from './state/policy-version';
 import { ACTION, actionRequested, approvalGiven, cancelRequested } from '../fixtures/action-events';
 import { honestActionDecider } from '../fixtures/provenance';
+import { look, segmentStory } from '../fixtures/segment-story';
 import { shopTools } from '../fixtures/shop-tools';
 import { contextOf, given } from '../specification';
 import { actionDecider, artifactsOfAction, streamsForAction } from './action-decider';
-import type { EffectFinished, ReadFinished } from './action-inputs';
+import type { EffectFinished } from './action-inputs';
 
 const LARGE = { orderNumber: '1003', amount: 60 };
 const story = (bundle = actionBundle()) => given(honestActionDecider, contextOf(bundle)).facts();
@@ -14,12 +15,6 @@ const suspended = () => story().when(actionRequested({ args: LARGE }));
 const PLACE = { name: 'place.granted', attempt: 1 } as const;
 const dispatched = () => story().when(actionRequested()).when(PLACE);
 const timersOf = (facts: readonly Fact[]) => facts.flatMap((fact) => actionDecider.due?.(fact) ?? []);
-const read = (outcome: ReadFinished['outcome'], args: object = { orderNumber: '1003' }): ReadFinished => ({
-  name: 'read.finished',
-  request: actionRequested({ tool: 'shop.order.get', args: args as never }),
-  outcome,
-  attempt: 2,
-});
 const effect = (outcome: EffectFinished['outcome'], attempt = 1): EffectFinished => ({
   name: 'effect.finished',
   attempt,
@@ -102,14 +97,20 @@ describe('an action that is requested', () => {
       dispatched(),
       story().when(actionRequested({ tool: 'shop.nothing' })),
       story().when(cancelRequested()),
-    ]) {
+    ])
       first.when(actionRequested()).thenIgnored('already_taken_in');
-      first.when(read({ kind: 'succeeded', result: {} })).thenIgnored('already_taken_in');
-    }
   });
 
   it('concerns the stream that is named after it', () => {
     expect(streamsForAction(actionRequested())).toEqual(['action-shop-run-1.refund']);
+  });
+
+  it('that is a read is queued like any other: a read is carried out as part of a segment', () => {
+    const asked = actionRequested({ tool: 'shop.order.get', args: { orderNumber: '1003' } });
+    expect(story().when(asked).thenNamed('action.queued').fact('action.queued')).toMatchObject({
+      attempt: 1,
+      checks: { allowed: true, riskClass: 'read' },
+    });
   });
 
   it('is decided by the artifacts its run is pinned to, an approval by the active ones, an attempt by its own', () => {
@@ -117,8 +118,10 @@ describe('an action that is requested', () => {
     expect([
       artifactsOfAction(actionDecider.initial(), actionRequested({ artifacts: 'pinned' })),
       artifactsOfAction(actionDecider.initial(), {
-        ...read({ kind: 'succeeded', result: 1 }),
-        request: actionRequested({ artifacts: 'pinned' }),
+        name: 'segment.read',
+        segment: segmentStory([look('a')]).segment(undefined, { artifacts: 'pinned' }),
+        reads: [],
+        isWithdrawn: false,
       }),
       artifactsOfAction(suspended().state, approvalGiven('b')),
       artifactsOfAction(state, { name: 'due', key: 'send' }),
@@ -126,51 +129,7 @@ describe('an action that is requested', () => {
   });
 });
 
-describe('a read that was carried out', () => {
-  const ending = { ...ACTION, tool: 'shop.order.get', attempt: 2, completedAt: '2026-03-02T10:00:00.000Z' };
-
-  it('is one fact, with the checks that let it pass', () => {
-    const { history } = story()
-      .when(read({ kind: 'succeeded', result: { status: 'shipped' } }))
-      .then({
-        name: 'action.succeeded',
-        data: {
-          ...ending,
-          checks: {
-            allowed: true,
-            rule: 'policy:reads',
-            reasons: [expect.any(String)],
-            riskClass: 'read',
-            consent: 'clear',
-            policyVersion: policyVersionOf(actionPolicy()),
-          } as never,
-          result: { status: 'shipped' },
-          recovered: false,
-        },
-      });
-    expect(timersOf(history)).toEqual([]);
-  });
-
-  it.each([
-    { kind: 'transient', code: 'vendor_unavailable', reason: 'r', retryAfterMilliseconds: null } as const,
-    { kind: 'permanent', code: 'not_found', reason: 'r' } as const,
-    { kind: 'ambiguous', code: 'timed_out', reason: 'r' } as const,
-  ])('fails when it ended as $kind, and is never unknown', (outcome) => {
-    expect(story().when(read(outcome)).fact('action.failed')).toMatchObject({
-      ...ending,
-      code: outcome.code,
-      checks: { allowed: true },
-    });
-  });
-
-  it('is refused after all when it is not allowed', () => {
-    expect(
-      story()
-        .when(read({ kind: 'succeeded', result: 1 }, { orderNumber: '1' }))
-        .fact('action.denied').code,
-    ).toBe('invalid_args');
-  });
-
+describe('a read', () => {
   it('that waited for an approval is queued like any action', () => {
     const bundle = actionBundle({ policy: actionPolicy({ risk: [{ tool: 'shop.order.get', kind: 'suspend' }] }) });
     const asked = story(bundle).when(actionRequested({ tool: 'shop.order.get', args: { orderNumber: '1003' } }));
@@ -360,7 +319,6 @@ describe('an input that cannot be handled', () => {
       data: expect.objectContaining({ ...ACTION, code: 'internal', reason: 'a cause' }),
     };
     expect(skip([], actionRequested())).toEqual([failure]);
-    expect(skip([], read({ kind: 'succeeded', result: 1 }))).toEqual([failure]);
     expect(skip(suspended().history)).toEqual([failure]);
     expect(skip(dispatched().when(transient).history)).toEqual([failure]);
   });

@@ -9,7 +9,7 @@ import {
   type StepsOfRun,
 } from '@arbiter/contracts';
 import type { ActionEvent, ActionInput } from './action-inputs';
-import { onActionRequested, onReadFinished } from './decide/on-action-requested';
+import { onActionRequested } from './decide/on-action-requested';
 import { onApprovalGiven, onDoneElsewhere } from './decide/on-approval-given';
 import { onCancelRequested } from './decide/on-cancel-requested';
 import { onDue } from './decide/on-due';
@@ -38,8 +38,6 @@ function decide(state: ActionState, input: ActionInput, context: DecisionContext
       return onApprovalGiven(state, input.approval, context, input.looks);
     case 'action.cancel_requested':
       return onCancelRequested(state, input, context);
-    case 'read.finished':
-      return onReadFinished(state, input, context);
     case 'place.granted':
       return onPlaceGranted(state, input, context);
     case 'effect.finished':
@@ -81,8 +79,6 @@ function stepsDecidedUpon(state: ActionState, input: ActionInput): StepsOfRun | 
   switch (input.name) {
     case 'action.requested':
       return isUndecided(state) ? stepOfAction(input.data) : null;
-    case 'read.finished':
-      return isUndecided(state) ? stepOfAction(input.request.data) : null;
     case 'segment.read':
       return state.status === 'new' ? stepsOfSegment(input.segment) : null;
     case 'approval.given':
@@ -115,7 +111,6 @@ export const stepsOfSegment = ({ data: { runId, steps, planHash } }: Incoming<'s
 export function artifactsOfAction(state: ActionState, input: ActionInput): string | null {
   if (input.name === 'action.requested' || input.name === 'segment.requested') return input.data.artifacts;
   if (input.name === 'segment.read') return input.segment.data.artifacts;
-  if (input.name === 'read.finished') return input.request.data.artifacts;
   return 'artifacts' in state && state.status !== 'suspended' ? state.artifacts : null;
 }
 

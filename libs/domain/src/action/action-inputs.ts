@@ -2,10 +2,9 @@ import type { Command, DueCommand, Incoming, Recorded } from '@arbiter/contracts
 import type { EffectOutcome } from './calls/effect-outcome';
 import type { ProbeFinding } from './calls/probe-finding';
 
-/** A read was carried out, before anything stood in the stream. */
+/** What came of one read; no stream takes it by itself. */
 export interface ReadFinished extends Command {
   readonly name: 'read.finished';
-  readonly request: Recorded<'action.requested'>;
   readonly outcome: EffectOutcome;
   /** how many calls it took */
   readonly attempt: number;
@@ -17,8 +16,8 @@ export interface SegmentRead extends Command {
   readonly segment: Recorded<'segment.requested'>;
   /** in the order in which they ended */
   readonly reads: readonly (Pick<ReadFinished, 'outcome' | 'attempt'> & { readonly stepId: string })[];
-  /** the steps whose reads take longer or could not be called now, and the action that its run has withdrawn */
-  readonly alone: readonly string[];
+  /** its run wants the action that they lead to no more */
+  readonly isWithdrawn: boolean;
 }
 
 /** The result of reading again a value that an approved action relies on. */
@@ -74,7 +73,6 @@ export interface DoneElsewhere extends Command {
 }
 
 export type ActionCommand =
-  | ReadFinished
   | SegmentRead
   | ApprovalReviewed
   | PlaceGranted

@@ -123,14 +123,13 @@ class SimulatedServices {
   private lookUp({ segmentId, steps }: EventData<'segment.requested'>): readonly RunInput[] {
     if (this.pick(8) === 0) return [];
     const ends = [succeeded, succeeded, failed, denied];
-    const last = stepLedTo(segmentId, steps)?.stepId;
+    const last = stepLedTo({ segmentId, runId: 'run-1', steps })?.stepId;
     const stepIds = steps.map(({ stepId }) => stepId).filter((stepId) => stepId !== last);
     const done = stepIds.slice(0, this.pick(stepIds.length + 1));
     const left = stepIds.slice(done.length);
-    const alone = done.length === 0 ? left : left.filter(() => this.pick(2) === 0);
     return [
       ...done.map((stepId) => ends[this.pick(ends.length)]!(stepId)),
-      ...(left.length > 0 ? [returned(segmentId, left, alone)] : []),
+      ...(left.length > 0 ? [returned(segmentId, left)] : []),
       ...(last === undefined ? [] : this.ledTo(last)),
     ];
   }

@@ -216,7 +216,7 @@ describe('the watchdog', () => {
     const story = begun(planBundleWith([echo('a'), deed('b', ['a'])]))
       .at('2026-03-02T10:02:00.000Z')
       .when(due('watchdog'));
-    const ended = story.thenNamed('action.cancel_requested', 'run.completed').fact('run.completed');
+    const ended = story.thenNamed('segment.cancel_requested', 'run.completed').fact('run.completed');
     expect(ended).toMatchObject({ status: 'error', code: 'timed_out', reply: 'Something went wrong.' });
     expect(ended.header.steps).toMatchObject([
       { stepId: 'a', status: 'unknown', error: { code: 'outcome_pending' } },

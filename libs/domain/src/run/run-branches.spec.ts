@@ -2,7 +2,7 @@ import { isIgnored, stepOrigin, type EventData, type Fact, type Plan } from '@ar
 import { NOON, invoice, playbookBundle, reminder, reminderRequest, reminders } from '../fixtures/playbook-bundle';
 import { compilePlaybook } from '../plan';
 import { contextOf, given, incoming } from '../specification';
-import { namesOf, typesOf } from '../fixtures/run-story';
+import { argumentsOf, namesOf, typesOf } from '../fixtures/run-story';
 import { runDecider, type RunState } from './run-decider';
 import type { RunInput } from './run-inputs';
 import { streamsForRun } from './state/streams';
@@ -86,7 +86,7 @@ describe('a sweep', () => {
     const third = begun.when(branchEnded(first, 'failed')).thenNamed('branch.recorded', 'branch.requested');
     const last = third.when(branchEnded(second)).thenNamed('branch.recorded');
     const through = last.when(branchEnded(branchesIn(third.decided)[0]!, 'held', false));
-    expect(namesOf(through.decided)).toEqual(['branch.recorded', 'step.completed', 'action.requested']);
+    expect(namesOf(through.decided)).toEqual(['branch.recorded', 'step.completed', 'segment.requested']);
     expect(through.fact('step.completed').result).toEqual({
       selected: 3,
       done: 1,
@@ -202,7 +202,7 @@ describe('a sweep', () => {
   });
 
   it('of nothing is through at once', () => {
-    surveyed().thenNamed('step.completed', 'sweep.begun', 'step.completed', 'action.requested');
+    surveyed().thenNamed('step.completed', 'sweep.begun', 'step.completed', 'segment.requested');
   });
 
   it('that is silent for long is not given up while a branch of it is under way', () => {
@@ -224,13 +224,14 @@ describe('a branch', () => {
   const branch = () => given(runDecider, inStream).facts().when(incoming('branch.requested', asked));
 
   it('opens with its plan at hand, and asks for its first step with the hash of the whole plan (PL-17)', () => {
-    const opened = branch().thenNamed('run.opened', 'run.planned', 'action.requested');
+    const opened = branch().thenNamed('run.opened', 'run.planned', 'segment.requested');
     expect(opened.fact('run.opened').branch).toEqual({ runId: 'run-1', stepId: 'sweep', object: 'INV-1' });
-    expect(opened.fact('action.requested')).toMatchObject({
-      actionId: `${branchId}.contact`,
+    expect(opened.fact('segment.requested')).toMatchObject({
+      segmentId: `${branchId}.1`,
       planHash: 'plan-hash',
-      args: { contactId: 'P-1' },
+      steps: [{ stepId: 'contact', tool: 'directory.contact.get', after: [] }],
     });
+    expect(argumentsOf(opened, 'contact')).toEqual({ contactId: 'P-1' });
     opened.when(incoming('branch.requested', asked)).thenIgnored('already_open');
     expect(streamsForRun(incoming('branch.requested', asked))).toEqual([`run-shop-${branchId}`]);
     expect(opened.shown).toEqual([]);

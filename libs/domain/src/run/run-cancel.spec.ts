@@ -35,7 +35,7 @@ const prose = {
 describe('a run that is cancelled', () => {
   it("takes back what is in flight, begins nothing more and ends with the gateway's answer (EV-06, EX-20)", () => {
     const story = begun(planBundleWith([echo('a'), deed('b', ['a'])])).when(cancelRequested());
-    story.thenNamed('run.cancelling', 'action.cancel_requested', 'run.watched');
+    story.thenNamed('run.cancelling', 'segment.cancel_requested', 'run.watched');
     expect(story.decided.flatMap((fact) => runDecider.due!(fact))).toEqual([
       { key: 'cancel', at: '2026-03-02T10:00:15.000Z' },
     ]);

@@ -74,7 +74,7 @@ describe('a run that acts', () => {
   });
 
   it('shows that work has begun where its plan says nothing beforehand (PL-25)', () => {
-    const story = begun(bundle, { delivery: GERMAN }).thenNamed('run.planned', 'action.requested');
+    const story = begun(bundle, { delivery: GERMAN }).thenNamed('run.planned', 'segment.requested');
     expect(
       story.shown.filter(({ payload }) => payload['kind'] === 'pre').map(({ payload }) => payload['text']),
     ).toEqual(['One moment.']);
@@ -96,10 +96,9 @@ describe('a run speaks the language it was asked for in (CL-12):', () => {
       delivery: GERMAN,
     });
     expect(story.shown.find(({ payload }) => payload['kind'] === 'pre')?.payload['text']).toBe('«One moment.»');
-    expect(story.fact('action.requested').locale).toBe('de-AT');
-    const done = story
-      .when(succeeded('lookup', { status: 'shipped', total: 25 }))
-      .when(succeeded('refund', { amount: 25 }));
+    const acting = story.when(succeeded('lookup', { status: 'shipped', total: 25 }));
+    expect(acting.fact('action.requested').locale).toBe('de-AT');
+    const done = acting.when(succeeded('refund', { amount: 25 }));
     expect(done.fact('run.completed')).toMatchObject({ locale: 'de-AT', reply: '«I refunded 25 for order 1003.»' });
     expect(done.fact('run.completed').headerText).toBe('✓ «Look up the order»\n✓ «Refund the order»');
     expect(done.fact('run.completed').header.steps.map(({ title }) => title)).toEqual([

@@ -1,5 +1,6 @@
 import type { EventData, ListDeclaration, Plan } from '@arbiter/contracts';
 import { NOON, invoice, playbookBundle, reminder, reminderRequest, reminders } from '../fixtures/playbook-bundle';
+import { argumentsOf } from '../fixtures/run-story';
 import { compilePlaybook, compileVerdict } from '../plan';
 import { contextOf, given, incoming } from '../specification';
 import { runDecider } from './run-decider';
@@ -39,9 +40,10 @@ const full = (page: number, marks = {}) => ({ invoices: [invoice(`INV-${page}`)]
 
 describe('the pages of a list', () => {
   it('are asked for until one is empty, and no further', () => {
-    const first = begun().thenNamed('run.opened', 'run.planned', 'action.requested');
-    const second = first.when(brought(1, full(1))).thenNamed('step.completed', 'action.requested');
-    expect(second.fact('action.requested')).toMatchObject({ stepId: 'invoices_2', args: { page: 2 } });
+    const first = begun().thenNamed('run.opened', 'run.planned', 'segment.requested');
+    const second = first.when(brought(1, full(1))).thenNamed('step.completed', 'segment.requested');
+    expect(second.fact('segment.requested').steps.map(({ stepId }) => stepId)).toEqual(['invoices_2']);
+    expect(argumentsOf(second, 'invoices_2')).toMatchObject({ page: 2 });
     const through = second.when(brought(2, { invoices: [] }));
     expect(through.fact('sweep.begun')).toMatchObject({ read: 1, selected: 1 });
     expect(through.fact('sweep.begun').incomplete).toBeUndefined();
@@ -55,7 +57,8 @@ describe('the pages of a list', () => {
   it('are asked for with what the header Link gave, and no further than it gave something', () => {
     const list = { items: 'invoices', link: 'page_info' };
     const second = begun(list).when(brought(1, full(1, { $next: 'c2' })));
-    expect(second.fact('action.requested')).toMatchObject({ stepId: 'invoices_2', args: { page: 'c2' } });
+    expect(second.fact('segment.requested').steps.map(({ stepId }) => stepId)).toEqual(['invoices_2']);
+    expect(argumentsOf(second, 'invoices_2')).toMatchObject({ page: 'c2' });
     const through = second.when(brought(2, full(2, { $next: null })));
     expect(through.fact('sweep.begun')).toMatchObject({ read: 2, selected: 2 });
     expect(through.fact('sweep.begun').incomplete).toBeUndefined();
@@ -89,9 +92,10 @@ describe('the pages of a list', () => {
 
   it('are read the same way by a look at the objective alone (EVL-05)', () => {
     const looked = (page: number, result: unknown) => brought(page, result, 'check_invoices');
-    const first = begun(undefined, 'verdict').thenNamed('run.opened', 'run.planned', 'action.requested');
-    const second = first.when(looked(1, full(1))).thenNamed('step.completed', 'action.requested');
-    expect(second.fact('action.requested')).toMatchObject({ stepId: 'check_invoices_2', args: { page: 2 } });
+    const first = begun(undefined, 'verdict').thenNamed('run.opened', 'run.planned', 'segment.requested');
+    const second = first.when(looked(1, full(1))).thenNamed('step.completed', 'segment.requested');
+    expect(second.fact('segment.requested').steps.map(({ stepId }) => stepId)).toEqual(['check_invoices_2']);
+    expect(argumentsOf(second, 'check_invoices_2')).toMatchObject({ page: 2 });
     const through = second.when(looked(2, { invoices: [] }));
     expect(through.fact('verdict.reached')).toMatchObject({ by: 'watch', verdict: 'fails', objects: 1 });
     const empty = first.when(looked(1, { invoices: [] }));

@@ -200,6 +200,6 @@ describe('a run with a budget of actions (PL-28)', () => {
     const begun = within(OWN + FOR_ONE, 'INV-1');
     begun
       .when(branchEnded(branchesIn(begun.history)[0]!, FOR_ONE))
-      .thenNamed('branch.recorded', 'step.completed', 'action.requested');
+      .thenNamed('branch.recorded', 'step.completed', 'segment.requested');
   });
 });

@@ -1,5 +1,5 @@
-import { echo, planBundleWith } from '../fixtures/plan-bundle';
-import { begun } from '../fixtures/run-story';
+import { deed, echo, planBundleWith } from '../fixtures/plan-bundle';
+import { argumentsOf, begun } from '../fixtures/run-story';
 
 const TOKEN = '<EMAIL_7f3a90c1d2e4>';
 const personal = { [TOKEN]: 'ida@example.com' };
@@ -7,9 +7,10 @@ const changes = { args: { text: TOKEN }, personal };
 
 describe('a run whose arguments hold a token (CX-03)', () => {
   it('asks for its actions with the token, and takes what it stands for over from its request', () => {
-    const story = begun(planBundleWith([echo('a')]), changes);
+    const story = begun(planBundleWith([deed('a'), echo('b')]), changes);
     expect(story.fact('run.planned')).toMatchObject({ args: { text: TOKEN }, personal });
     expect(story.fact('action.requested').args).toEqual({ text: TOKEN });
+    expect(argumentsOf(story, 'b')).toEqual({ text: TOKEN });
   });
 
   it('says the value to its owner, and shows it in results', () => {

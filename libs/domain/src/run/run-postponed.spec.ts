@@ -35,7 +35,7 @@ describe('an instance whose plan is postponed (PL-28)', () => {
     const going = paused.when(resumed).thenNamed('run.continued');
     expect(going.fact('run.continued').granted).toEqual({ tokens: 5_000 });
     going.when(resumed).thenIgnored('not_paused');
-    going.when(accepted).thenNamed('run.planned', 'action.requested');
+    going.when(accepted).thenNamed('run.planned', 'segment.requested');
     const later = incoming('plan.postponed', { ...postponed.data, pauses: 1 });
     expect(going.when(later).fact('run.paused').pause).toBe(2);
   });

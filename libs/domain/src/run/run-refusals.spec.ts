@@ -1,6 +1,6 @@
 import { stepOrigin, type EventData, type Fact, type Plan } from '@arbiter/contracts';
 import { NOON, invoice, playbookBundle, reminder, reminderRequest, reminders } from '../fixtures/playbook-bundle';
-import { typesOf } from '../fixtures/run-story';
+import { argumentsOf, typesOf } from '../fixtures/run-story';
 import { compilePlaybook } from '../plan';
 import { contextOf, given, incoming } from '../specification';
 import { runDecider } from './run-decider';
@@ -126,10 +126,15 @@ describe('the branch of an object, a right of whose vendor was revoked (EX-23)',
   });
 
   it('asks again by another name, for the same deed, once it goes on', () => {
-    const asked = branch.fact('action.requested');
-    const again = paused.when(continued).thenNamed('run.continued', 'action.requested').fact('action.requested');
-    expect(again).toEqual({ ...asked, actionId: `${runId}.contact.2`, origin: stepOrigin('contact', 2) });
-    expect(again.idempotencyKey).toBe(asked.idempotencyKey);
+    const asked = branch.fact('segment.requested');
+    const going = paused.when(continued).thenNamed('run.continued', 'segment.requested');
+    const [step] = asked.steps;
+    expect(going.fact('segment.requested')).toEqual({
+      ...asked,
+      segmentId: `${runId}.2`,
+      steps: [{ ...step!, asked: 2 }],
+    });
+    expect(argumentsOf(going, 'contact')).toEqual(argumentsOf(branch, 'contact'));
   });
 
   it('is refused once for each time it asks, and goes on once for each time it may', () => {
@@ -138,7 +143,9 @@ describe('the branch of an object, a right of whose vendor was revoked (EX-23)',
     going.when(continued).thenIgnored('not_paused');
     const again = going.when(failed(contact(2))).thenNamed('step.refused', 'run.paused');
     expect(again.fact('run.paused').pause).toBe(2);
-    expect(again.when(continuedAfter(2)).fact('action.requested').actionId).toBe(`${runId}.contact.3`);
+    expect(again.when(continuedAfter(2)).fact('segment.requested').steps).toMatchObject([
+      { stepId: 'contact', asked: 3 },
+    ]);
     // Told once more for the pause before, it stays paused.
     again.when(continued).thenIgnored('not_paused');
   });
@@ -269,7 +276,7 @@ describe('a sweep that is out of tokens (PL-28)', () => {
 });
 
 describe('reads of a sweep that are refused', () => {
-  it('pause it before it has chosen anything, and are asked for one by one once it goes on', () => {
+  it('pause it before it has chosen anything, and are asked for again, together, once it goes on', () => {
     const one = counted()
       .when(failed(ofRun('invoices_2')))
       .thenNamed('step.refused');
@@ -280,7 +287,11 @@ describe('reads of a sweep that are refused', () => {
     const going = paused.when(
       incoming('instance.resumed', { playbook: 'reminders', day: '2026-03-02', runId: 'run-1', pause: 1, granted: {} }),
     );
-    going.thenNamed('run.continued', 'action.requested', 'action.requested');
+    going.thenNamed('run.continued', 'segment.requested');
+    expect(going.fact('segment.requested').steps).toMatchObject([
+      { stepId: 'invoices_2', asked: 2 },
+      { stepId: 'invoices_3', asked: 2 },
+    ]);
     going
       .when(done(ofRun('invoices_2', 2), READ))
       .when(done(ofRun('invoices_3', 2), { invoices: [] }))

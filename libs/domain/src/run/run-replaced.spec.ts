@@ -45,7 +45,7 @@ describe('a run that replaces another', () => {
       .thenNamed('run.planned');
     story
       .when(ended(LOOKED_UP, step('refund', 'Refund the order', 'cancelled')))
-      .thenNamed('run.followed', 'action.requested');
+      .thenNamed('run.followed', 'segment.requested');
   });
 
   it('looks for that end when it is planned, and then again and again', () => {

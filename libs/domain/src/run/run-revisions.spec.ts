@@ -194,7 +194,7 @@ describe('a branch whose revision takes more of a budget (PL-28)', () => {
     begun(reminder, bounded)
       .when(UNWISHED)
       .when(accepted(flagged, unwished))
-      .thenNamed('branch.revised', 'action.requested');
+      .thenNamed('branch.revised', 'segment.requested');
     unsentIn(playbookBundle).when(accepted(sentAgain, unsent)).thenNamed('branch.revised', 'action.requested');
   });
 });

@@ -33,9 +33,9 @@ describe('reads that lead to what acts', () => {
     expect(story.fact('segment.requested')).toMatchObject({
       segmentId: 'run-1.d',
       steps: [
-        { stepId: 'a', actionId: 'run-1.a', after: [] },
-        { stepId: 'b', actionId: 'run-1.b', after: ['a'] },
-        { stepId: 'd', actionId: 'run-1.d', tool: 'arbiter.echo.do', after: ['b'] },
+        { stepId: 'a', after: [] },
+        { stepId: 'b', after: ['a'] },
+        { stepId: 'd', tool: 'arbiter.echo.do', after: ['b'] },
       ],
     });
     const read = story.when(succeeded('a')).thenNamed('step.completed');
@@ -50,7 +50,7 @@ describe('reads that lead to what acts', () => {
       .when(succeeded('a'))
       .thenNamed('step.completed')
       .when(succeeded('d'))
-      .thenNamed('step.completed', 'action.requested');
+      .thenNamed('step.completed', 'segment.requested');
   });
 
   it('lead to one action: another is asked for by itself, and so is one that needs none of them', () => {
@@ -68,12 +68,16 @@ describe('reads that lead to what acts', () => {
     ['no rule speaks for', []],
   ])('do not take along what %s, which would only come back', (_, risk) => {
     const bundle = planBundleWith([echo('a'), deed('d', ['a'])]);
-    begun({ ...bundle, policy: { ...bundle.policy, risk: [...risk] } }).thenNamed('run.planned', 'action.requested');
+    const asked = begun({ ...bundle, policy: { ...bundle.policy, risk: [...risk] } });
+    expect(ids(asked.thenNamed('run.planned', 'segment.requested').fact('segment.requested').steps)).toBe('a');
+    asked.when(succeeded('a')).thenNamed('step.completed', 'action.requested');
   });
 
   it('do not take along what waits for something else as well', () => {
     const both = begun(bundleOf([echo('a'), deed('other'), deed('d', ['a', 'other'])]));
-    both.thenNamed('run.planned', 'action.requested', 'action.requested');
+    both.thenNamed('run.planned', 'segment.requested', 'action.requested');
+    expect(ids(both.fact('segment.requested').steps)).toBe('a');
+    expect(both.fact('action.requested').stepId).toBe('other');
   });
 });
 
@@ -81,7 +85,7 @@ describe('an action that is handed back', () => {
   it('is asked for by itself once what it comes after is known, whichever comes first', () => {
     const read = out().when(succeeded('a')).when(succeeded('b')).thenNamed('step.completed');
     const asked = read.when(handedBack('d')).thenNamed('segment.taken_back', 'action.requested');
-    expect(asked.fact('segment.taken_back')).toMatchObject({ segmentId: 'run-1.d', stepIds: ['d'], alone: ['d'] });
+    expect(asked.fact('segment.taken_back')).toMatchObject({ segmentId: 'run-1.d', stepIds: ['d'] });
     expect(asked.fact('action.requested')).toMatchObject({ actionId: 'run-1.d', stepId: 'd' });
     asked.when(handedBack('d')).thenIgnored('nothing_to_take_back');
 

@@ -1,3 +1,4 @@
+import type { Fact } from '@arbiter/contracts';
 import { deed, echo, planBundleWith } from '../fixtures/plan-bundle';
 import {
   begun,
@@ -8,6 +9,7 @@ import {
   headerOf,
   returned,
   succeeded,
+  suspended,
 } from '../fixtures/run-story';
 
 const chain = [echo('a'), echo('b', ['a']), echo('c', ['b'])];
@@ -25,9 +27,9 @@ describe('reads that wait only for one another', () => {
       artifacts: 'bundle-1',
       requestedAt: '2026-03-02T10:00:00.000Z',
       steps: [
-        { stepId: 'a', actionId: 'run-1.a', tool: 'arbiter.echo.say', after: [] },
-        { stepId: 'b', actionId: 'run-1.b', tool: 'arbiter.echo.say', after: ['a'] },
-        { stepId: 'c', actionId: 'run-1.c', tool: 'arbiter.echo.say', after: ['b'] },
+        { stepId: 'a', tool: 'arbiter.echo.say', after: [] },
+        { stepId: 'b', tool: 'arbiter.echo.say', after: ['a'] },
+        { stepId: 'c', tool: 'arbiter.echo.say', after: ['b'] },
       ],
     });
     const ended = story
@@ -49,8 +51,19 @@ describe('reads that wait only for one another', () => {
     expect(story.fact('action.requested').stepId).toBe('d');
   });
 
-  it('one of them alone is asked for as an action', () => {
-    begun(planBundleWith([echo('a'), deed('d', ['a'])])).thenNamed('run.planned', 'action.requested');
+  it('are handed over in a segment where there is but one', () => {
+    const story = begun(planBundleWith([echo('a'), deed('d', ['a'])])).thenNamed('run.planned', 'segment.requested');
+    expect(story.fact('segment.requested').steps).toEqual([{ stepId: 'a', tool: 'arbiter.echo.say', after: [] }]);
+  });
+
+  it('are asked for as actions where the tenant always wants a yes', () => {
+    const bundle = planBundleWith([echo('a'), echo('b')]);
+    const risk = [{ tool: 'arbiter.echo.say', kind: 'suspend' as const }];
+    begun({ ...bundle, policy: { ...bundle.policy, risk } }).thenNamed(
+      'run.planned',
+      'action.requested',
+      'action.requested',
+    );
   });
 });
 
@@ -127,22 +140,48 @@ describe('reads that ended together', () => {
 });
 
 describe('the steps that come back from a segment', () => {
-  it('is handed over again, but for what is to be asked for alone', () => {
+  const segmentsIn = (facts: readonly Fact[]) =>
+    facts.flatMap((fact) => (fact.name === 'segment.requested' ? [fact.data] : []));
+  const namesIn = (facts: readonly Fact[]) =>
+    segmentsIn(facts).map(({ segmentId, steps }) => `${segmentId}: ${ids(steps)}`);
+
+  it('are handed over again: each in a segment of its own whose turn had come, and the others together', () => {
     const steps = [echo('a'), echo('slow'), echo('b', ['a']), echo('c', ['b']), echo('d', ['c'])];
-    const story = begun(planBundleWith(steps))
-      .when(succeeded('a'))
-      .when(returned('run-1.1', ['slow', 'b', 'c', 'd'], ['slow']));
-    story.thenNamed('segment.taken_back', 'segment.requested', 'action.requested');
-    expect(story.fact('segment.requested')).toMatchObject({
-      segmentId: 'run-1.2',
+    const back = returned('run-1.1', ['slow', 'b', 'c', 'd']);
+    const story = begun(planBundleWith(steps)).when(succeeded('a')).when(back);
+    story.thenNamed('segment.taken_back', 'segment.requested', 'segment.requested');
+    expect(namesIn(story.decided)).toEqual(['run-1.2: slow', 'run-1.3: b']);
+    story.when(back).thenIgnored('nothing_to_take_back');
+    const next = story.when(succeeded('b')).thenNamed('step.completed', 'segment.requested');
+    expect(next.fact('segment.requested')).toMatchObject({
+      segmentId: 'run-1.4',
       steps: [
-        { stepId: 'b', after: [] },
-        { stepId: 'c', after: ['b'] },
+        { stepId: 'c', after: [] },
         { stepId: 'd', after: ['c'] },
       ],
     });
-    expect(story.fact('action.requested').stepId).toBe('slow');
-    story.when(returned('run-1.1', ['slow', 'b', 'c', 'd'], ['slow'])).thenIgnored('nothing_to_take_back');
+  });
+
+  it('are handed over again beside those whose turn comes now', () => {
+    const steps = [echo('a'), echo('slow', ['a']), deed('d', ['a']), echo('b', ['d'])];
+    const story = begun(planBundleWith(steps)).when(succeeded('a')).when(succeeded('d'));
+    expect(namesIn(story.decided)).toEqual(['run-1.2: b']);
+    expect(namesIn(story.when(returned('run-1.1', ['slow'])).decided)).toEqual(['run-1.3: slow']);
+  });
+
+  it('are asked for as actions where a segment of their own does not end them', () => {
+    const asked = begun(planBundleWith([echo('a'), echo('b')]))
+      .when(returned('run-1.1', ['a', 'b']))
+      .thenNamed('segment.taken_back', 'segment.requested', 'segment.requested')
+      .when(returned('run-1.2', ['a']))
+      .thenNamed('segment.taken_back', 'action.requested');
+    expect(asked.fact('action.requested')).toMatchObject({ actionId: 'run-1.a', stepId: 'a' });
+    asked.when(returned('run-1.2', ['a'])).thenIgnored('nothing_to_take_back');
+    begun(planBundleWith([echo('a')]))
+      .when(returned('run-1.1', ['a']))
+      .thenNamed('segment.taken_back', 'action.requested')
+      .when(suspended('a'))
+      .thenNamed('run.suspended');
   });
 
   it('waits for what it comes after, whichever of the two is known first', () => {

@@ -202,7 +202,7 @@ describe('a run', () => {
     const story = begun(planBundleWith([before, echo('a', ['before']), after])).thenNamed(
       'run.planned',
       'run.announced',
-      'action.requested',
+      'segment.requested',
     );
     expect(story.shown.at(-1)).toMatchObject({
       type: 'rag.message',
@@ -457,14 +457,8 @@ describe('a required step that fails', () => {
     const steps = [deed('a'), echo('b'), echo('c', ['a', 'b'])];
     const story = begun(planBundleWith(steps))
       .when(failed('a'))
-      .thenNamed('step.completed', 'action.cancel_requested', 'run.watched');
-    expect(story.fact('action.cancel_requested')).toEqual({
-      actionId: 'run-1.b',
-      runId: 'run-1',
-      stepId: 'b',
-      origin: stepOrigin('b'),
-      tool: 'arbiter.echo.say',
-    });
+      .thenNamed('step.completed', 'segment.cancel_requested', 'run.watched');
+    expect(story.fact('segment.cancel_requested')).toEqual({ segmentId: 'run-1.1', runId: 'run-1', stepIds: ['b'] });
     const ended = story.when(succeeded('b')).thenNamed('step.completed', 'run.completed').fact('run.completed');
     expect(ended).toMatchObject({ status: 'error', code: 'vendor_unavailable' });
     expect(headerOf(ended)).toBe('a: failed, b: completed, c: skipped');
@@ -565,7 +559,7 @@ it('an input that cannot be handled ends the run, opening it first if need be (C
   const story = begun(planBundleWith([echo('a')]));
   const facts = runDecider.skip!(story.state, succeeded('a'), 'it broke', context);
   expect(facts).toMatchObject([
-    { name: 'action.cancel_requested' },
+    { name: 'segment.cancel_requested' },
     {
       name: 'run.completed',
       data: {

@@ -41,7 +41,6 @@ const STATUSES = {
   'action.requested': 'requested',
   'segment.requested': 'requested',
   'segment.returned': 'returned',
-  'action.handed_back': 'returned',
   'action.denied': 'denied',
   'action.suspended': 'suspended',
   'action.approved': 'approved',
@@ -91,7 +90,7 @@ export const actionFold: RowFold<ActionRow> = {
   keyOf: (event) => (isAction(event) ? [actionOf(event).actionId] : null),
   opens: ({ name }) => name === 'action.requested' || name === 'segment.requested',
   evolve: (row, event) => {
-    if (!isAction(event) || (event.name === 'segment.returned' && row === null)) return row;
+    if (!isAction(event) || (event.name === 'segment.returned' && row?.status !== 'requested')) return row;
     const status = STATUSES[event.name];
     const after = { ...change(row ?? unrequested(event), event), status: settledStatusOf(event) ?? status };
     return isActionEnd(event)
@@ -121,10 +120,14 @@ function stepsOf(event: RecordedOf<EventName>): readonly RecordedOf<EventName>[]
 }
 
 function actionOf(event: ActionEvent): Pick<EventData<'action.requested'>, 'actionId' | 'stepId' | 'tool'> {
-  if (event.name === 'segment.requested') return event.data.steps[0]!;
+  const { runId } = event.data;
+  if (event.name === 'segment.requested') {
+    const { stepId, asked, tool } = event.data.steps[0]!;
+    return { actionId: actionIdOf(runId, stepOrigin(stepId, asked)), stepId, tool };
+  }
   if (event.name !== 'segment.returned') return event.data;
   const [stepId] = event.data.stepIds as [string];
-  return { actionId: actionIdOf(event.data.runId, stepOrigin(stepId)), stepId, tool: '' };
+  return { actionId: actionIdOf(runId, stepOrigin(stepId)), stepId, tool: '' };
 }
 
 function unrequested(event: ActionEvent): ActionRow {

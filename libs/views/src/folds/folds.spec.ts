@@ -1,4 +1,4 @@
-import { actionEndsIn, stepOrigin, type EventName, type RecordedOf } from '@arbiter/contracts';
+import { actionEndsIn, type EventName, type RecordedOf } from '@arbiter/contracts';
 import { asRead } from '../testing/as-read';
 import {
   actionSucceeds,
@@ -48,6 +48,15 @@ const begun = () =>
     SESSION,
     'r1',
   );
+
+/** When, and in what, a run asks for a segment. */
+const ASKED = {
+  planHash: 'plan-r1',
+  sessionId: SESSION,
+  threadId: null,
+  artifacts: 'bundle',
+  requestedAt: '2026-03-02T10:00:09.000Z',
+};
 
 describe('the sessions', () => {
   it('hold when a person last wrote, and neither who it is nor what was said', () => {
@@ -315,16 +324,12 @@ describe('the runs', () => {
   });
 
   it('show which steps are with a segment, and which came back', () => {
-    const step = (stepId: string) => ({ stepId, actionId: `r1.${stepId}`, tool: 't', after: [] });
+    const step = (stepId: string) => ({ stepId, tool: 't', after: [] });
     const planned = isPlanned(new History(), SESSION, 'r1').add('segment.requested', 'r1', {
       segmentId: 'r1.1',
       runId: 'r1',
       steps: [step('lookup'), step('reply')],
-      planHash: 'plan-r1',
-      sessionId: SESSION,
-      threadId: null,
-      artifacts: 'bundle',
-      requestedAt: '2026-03-02T10:00:09.000Z',
+      ...ASKED,
     });
     expect(rowOf(runFold, planned).header.steps).toMatchObject([
       { stepId: 'lookup', status: 'running', startedAt: '2026-03-02T10:00:09.000Z' },
@@ -334,7 +339,6 @@ describe('the runs', () => {
       segmentId: 'r1.1',
       runId: 'r1',
       stepIds: ['reply'],
-      alone: [],
       at: '2026-03-02T10:00:10.000Z',
     });
     expect(rowOf(runFold, planned).header.steps).toMatchObject([
@@ -442,17 +446,13 @@ describe('the action log', () => {
   });
 
   it('has a row for each step of a segment, and says of what came back that it was not done', () => {
-    const step = (stepId: string) => ({ stepId, actionId: `r1.${stepId}`, tool: 'shop.order.get', after: [] });
+    const step = (stepId: string) => ({ stepId, tool: 'shop.order.get', after: [] });
     const history = new History()
       .add('segment.requested', 'r1', {
-        segmentId: 'r1.1',
+        segmentId: 'r1.refund',
         runId: 'r1',
         steps: [step('lookup'), step('again'), step('refund')],
-        planHash: 'plan-r1',
-        sessionId: SESSION,
-        threadId: null,
-        artifacts: 'bundle',
-        requestedAt: '2026-03-02T10:00:09.000Z',
+        ...ASKED,
       })
       .add('action.succeeded', 'r1.1', {
         ...ofAction('r1'),
@@ -462,14 +462,7 @@ describe('the action log', () => {
         recovered: false,
         completedAt: '2026-03-02T10:00:10.000Z',
       })
-      .add('segment.returned', 'r1.1', { segmentId: 'r1.1', runId: 'r1', stepIds: ['again'], alone: [] })
-      .add('action.handed_back', 'r1.refund', {
-        actionId: 'r1.refund',
-        runId: 'r1',
-        stepId: 'refund',
-        origin: stepOrigin('refund'),
-        tool: 'shop.refund.create',
-      });
+      .add('segment.returned', 'r1.refund', { segmentId: 'r1.refund', runId: 'r1', stepIds: ['again', 'refund'] });
     expect(rowsOf(actionFold, history)).toMatchObject([
       {
         action_id: 'r1.lookup',
@@ -484,22 +477,33 @@ describe('the action log', () => {
     ]);
   });
 
+  it('has a row of its own for a read that is asked for again after it was refused (EX-23)', () => {
+    const history = new History();
+    const at = '2026-03-02T10:00:09.000Z';
+    const ask = (segmentId: string, again: { readonly asked?: number }, code: string | null): void => {
+      const [of, step] = [
+        { segmentId, runId: 'r1' },
+        { stepId: 'lookup', tool: 'shop.order.get', ...again },
+      ];
+      history.add('segment.requested', 'r1', { ...of, steps: [{ ...step, after: [] }], ...ASKED });
+      const ends = [{ ...step, attempt: 1, checks: CHECKS, code }];
+      history.add('segment.ended', segmentId, { ...of, ends, brought: {}, completedAt: at });
+    };
+    ask('r1.1', {}, 'auth_failed');
+    ask('r1.2', { asked: 2 }, null);
+    expect(rowsOf(actionFold, history)).toMatchObject([
+      { action_id: 'r1.lookup', status: 'failed', code: 'auth_failed' },
+      { action_id: 'r1.lookup.2', status: 'succeeded', session_id: SESSION, code: null },
+    ]);
+  });
+
   it('has the same rows where the reads of a segment ended by one fact (EX-03)', () => {
     const requested = () =>
       new History().add('segment.requested', 'r1', {
         segmentId: 'r1.1',
         runId: 'r1',
-        steps: ['lookup', 'again'].map((stepId) => ({
-          stepId,
-          actionId: `r1.${stepId}`,
-          tool: 'shop.order.get',
-          after: [],
-        })),
-        planHash: 'plan-r1',
-        sessionId: SESSION,
-        threadId: null,
-        artifacts: 'bundle',
-        requestedAt: '2026-03-02T10:00:09.000Z',
+        steps: ['lookup', 'again'].map((stepId) => ({ stepId, tool: 'shop.order.get', after: [] })),
+        ...ASKED,
       });
     const together = requested().add('segment.ended', 'r1.1', {
       segmentId: 'r1.1',

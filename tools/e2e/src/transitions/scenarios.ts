@@ -34,7 +34,7 @@ async function answered(play: Play, answer: string): Promise<void> {
 async function meanwhile(play: Play, doing: (first: string) => Promise<unknown>): Promise<void> {
   play.gate.shut(play.order.orderNumber, 'read', 'wait');
   const first = await where(play);
-  await play.until('action.requested');
+  await play.until('segment.requested');
   await doing(first);
   play.gate.open(play.order.orderNumber);
   await play.ended(...(await play.allRuns()));
@@ -77,7 +77,7 @@ export const SCENARIOS: readonly Scenario[] = [
     act: (play) =>
       meanwhile(play, async () => {
         await play.say('forget it');
-        await play.until('action.cancel_requested');
+        await play.until('segment.cancel_requested');
       }),
   },
   {
@@ -136,6 +136,14 @@ export const SCENARIOS: readonly Scenario[] = [
       await play.until('action.retry_scheduled');
       play.gate.open(play.order.orderNumber);
       await play.ended(run);
+    },
+  },
+  {
+    title: 'is not refunded by a vendor that turns it down',
+    order: 'small',
+    act: async (play) => {
+      play.gate.shut(play.order.orderNumber, 'write', 'turn down');
+      await play.ended(await play.submit('refund_order'));
     },
   },
   {

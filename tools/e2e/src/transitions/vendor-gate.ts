@@ -3,10 +3,12 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
 /**
- * The treatment of calls about an order: they wait, are refused, or their connection is cut when the vendor has carried
- * them out.
+ * The treatment of calls about an order: they wait, are refused for now or for good, or their connection is cut when
+ * the vendor has carried them out.
  */
-type Rule = 'wait' | 'refuse' | 'cut';
+type Rule = 'wait' | 'refuse' | 'turn down' | 'cut';
+
+const STATUS: Partial<Record<Rule, number>> = { refuse: 500, 'turn down': 422 };
 
 /**
  * A proxy before the vendor that holds back the calls about single orders for as long as the test wants; all others
@@ -52,7 +54,8 @@ export class VendorGate {
   private async handle(call: IncomingMessage, answer: ServerResponse): Promise<void> {
     const body = await buffer(call);
     const rule = this.ruleFor(call, body);
-    if (rule === 'refuse') return void answer.writeHead(500, { 'content-type': 'application/json' }).end('{}');
+    const status = rule && STATUS[rule];
+    if (status) return void answer.writeHead(status, { 'content-type': 'application/json' }).end('{}');
     if (rule === 'wait') await this.untilOpen(orderIn(call, body)!);
     await this.pass(call, body, answer, rule === 'cut');
   }

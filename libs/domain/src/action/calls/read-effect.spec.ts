@@ -5,13 +5,19 @@ import { honestProvenance } from '../../fixtures/provenance';
 import { LOST, TOO_LATE, answered } from '../../fixtures/tool-outcomes';
 import { contextOf } from '../../specification';
 import type { ReadFinished } from '../action-inputs';
-import { readEffect } from './read-effect';
+import { checkAction } from '../checks/check-action';
+import { requestOf } from '../state/action-request';
+import { isAllowedRead, readCalls } from './read-effect';
 
 const NOW = '2026-03-02T10:00:00.000Z';
 const request = actionRequested({ tool: 'shop.order.get', args: { orderNumber: '1003' } });
 const surrounding = (bundle = actionBundle(), asked = request) =>
   contextOf(bundle, { provenance: honestProvenance(asked.data, bundle) });
-const begin = (bundle = actionBundle()) => readEffect(request, surrounding(bundle));
+function begin(bundle = actionBundle(), asked = request): ToolEffect<ReadFinished> | null {
+  const context = surrounding(bundle, asked);
+  const check = checkAction(requestOf(asked.data), context);
+  return isAllowedRead(check) ? readCalls(check, context) : null;
+}
 
 function answer(effect: ToolEffect<ReadFinished> | null, outcome: ToolOutcome, now = NOW): ToolEffect<ReadFinished> {
   if (effect?.kind !== 'call') throw new Error('nothing is called');
@@ -31,7 +37,7 @@ describe('a read', () => {
     const found = { orderNumber: '1003', status: 'shipped' };
     expect(answer(begin(), answered(200, found))).toEqual({
       kind: 'report',
-      command: { name: 'read.finished', request, outcome: { kind: 'succeeded', result: found }, attempt: 1 },
+      command: { name: 'read.finished', outcome: { kind: 'succeeded', result: found }, attempt: 1 },
     });
   });
 
@@ -81,6 +87,6 @@ describe('a read', () => {
   });
 
   it('a mutation is none', () => {
-    expect(readEffect(actionRequested(), surrounding(actionBundle(), actionRequested()))).toBeNull();
+    expect(begin(actionBundle(), actionRequested())).toBeNull();
   });
 });

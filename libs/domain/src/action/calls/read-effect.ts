@@ -1,46 +1,33 @@
-import type { DecisionContext, PendingCall, Recorded, ToolCall, ToolEffect, ToolOutcome } from '@arbiter/contracts';
+import type { DecisionContext, PendingCall, ToolCall, ToolEffect, ToolOutcome } from '@arbiter/contracts';
 import { instantAfter } from '../../instant';
 import type { ReadFinished } from '../action-inputs';
-import { checkAction, type ActionCheck } from '../checks/check-action';
-import { requestOf } from '../state/action-request';
+import type { ActionCheck } from '../checks/check-action';
 import { compiledTool, type CompiledTool } from './compiled-tool';
 import { effectOutcome, type EffectOutcome } from './effect-outcome';
 import { backoffMilliseconds } from './retry';
 
 const LONGEST_READ_MILLISECONDS = 30_000;
 
-/**
- * The calls of an allowed action of risk class read: call, again after transient failures, then report. They are made
- * before anything is appended, so that a read is one append. Null: not an allowed read, and the request itself is
- * decided.
- */
-export function readEffect(
-  request: Recorded<'action.requested'>,
-  context: DecisionContext,
-): ToolEffect<ReadFinished> | null {
-  const check = checkAction(requestOf(request.data), context);
-  return isAllowedRead(check) ? readCalls(request, check, context) : null;
-}
-
 type Allowed = Extract<ActionCheck, { verdict: 'allow' }>;
 
 export const isAllowedRead = (check: ActionCheck): check is Allowed =>
   check.verdict === 'allow' && check.tool.riskClass === 'read';
 
-/** The calls of a read that has passed its checks. */
+/**
+ * The calls of a read that has passed its checks: call, again after transient failures, then report. They are made
+ * before anything is appended, so that reads are one append.
+ */
 export function readCalls(
-  request: Recorded<'action.requested'>,
   check: Allowed,
   context: Pick<DecisionContext, 'artifacts' | 'now'>,
 ): ToolEffect<ReadFinished> {
   const { timeoutMilliseconds, maxAttempts } = check.tool;
   const longest = Math.max(timeoutMilliseconds, Math.min(LONGEST_READ_MILLISECONDS, timeoutMilliseconds * maxAttempts));
   const tool = compiledTool(context.artifacts, check.tool.tool) as CompiledTool;
-  return readAttempt({ request, tool, call: check.call, deadline: instantAfter(context.now, longest) }, 1, 0);
+  return readAttempt({ tool, call: check.call, deadline: instantAfter(context.now, longest) }, 1, 0);
 }
 
 interface Read {
-  readonly request: Recorded<'action.requested'>;
   readonly tool: CompiledTool;
   readonly call: ToolCall;
   readonly deadline: string;
@@ -67,15 +54,15 @@ function afterRead(
 ): ToolEffect<ReadFinished> {
   const outcome = effectOutcome(read.tool, answer);
   // The time of this attempt was over before it could be sent.
-  if (outcome.kind === 'transient' && outcome.isUnsent) return report(read, outcome, attempt - 1);
+  if (outcome.kind === 'transient' && outcome.isUnsent) return report(outcome, attempt - 1);
   if (outcome.kind === 'transient' && attempt < read.tool.definition.maxAttempts) {
     const delay = Math.max(backoffMilliseconds(attempt, draw), outcome.retryAfterMilliseconds ?? 0);
     if (instantAfter(now, delay) < read.deadline) return readAttempt(read, attempt + 1, delay);
   }
-  return report(read, outcome, attempt);
+  return report(outcome, attempt);
 }
 
-const report = ({ request }: Read, outcome: EffectOutcome, attempt: number): ToolEffect<ReadFinished> => ({
+const report = (outcome: EffectOutcome, attempt: number): ToolEffect<ReadFinished> => ({
   kind: 'report',
-  command: { name: 'read.finished', request, outcome, attempt },
+  command: { name: 'read.finished', outcome, attempt },
 });

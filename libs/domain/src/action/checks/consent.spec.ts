@@ -2,6 +2,7 @@ import type { ArtifactBundle, Consent, PolicyDefinition } from '@arbiter/contrac
 import { actionBundle, actionPolicy } from '../../fixtures/action-bundle';
 import { actionRequested, approvalGiven } from '../../fixtures/action-events';
 import { honestProvenance } from '../../fixtures/provenance';
+import { look, segmentStory } from '../../fixtures/segment-story';
 import { contextOf, given, incoming } from '../../specification';
 import { actionDecider } from '../action-decider';
 
@@ -103,13 +104,13 @@ it('a decision that lets something go asks for what it stands upon, and no other
   expect([
     step(actionDecider.initial(), request),
     step(actionDecider.initial(), {
-      name: 'read.finished',
-      request,
-      outcome: { kind: 'succeeded', result: 1 },
-      attempt: 1,
+      name: 'segment.read',
+      segment: segmentStory([look('a')]).segment(),
+      reads: [],
+      isWithdrawn: false,
     }),
     step(state, approvalGiven('b')),
-  ]).toEqual(['run-1.refund', 'run-1.refund', 'run-1.refund']);
+  ]).toEqual(['run-1.refund', 'run-1.a', 'run-1.refund']);
   expect([
     step(state, request),
     step(actionDecider.initial(), approvalGiven('b')),

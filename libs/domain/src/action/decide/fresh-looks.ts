@@ -1,4 +1,4 @@
-import type { DecisionContext, Provenance, Recorded, StepOf, ToolEffect } from '@arbiter/contracts';
+import type { DecisionContext, Provenance, StepOf, ToolEffect } from '@arbiter/contracts';
 import { resolveBindings } from '../../plan';
 import { actionRequestOf, validatedOf, type ActingStep } from '../../run';
 import type { FreshLook, ReadFinished } from '../action-inputs';
@@ -23,7 +23,6 @@ export function looksBefore({ plan: { data }, branch, artifacts }: Provenance, s
 
 /** The read to make now, checked like any other; null when it is no longer allowed. */
 export function freshLook(
-  approval: Recorded<'approval.given'>,
   step: ActingStep,
   context: DecisionContext & { readonly provenance: Provenance },
 ): ToolEffect<ReadFinished> | null {
@@ -33,9 +32,7 @@ export function freshLook(
   const asking = { ...data, runId: data.requestId, ...(branch && { branch }) };
   const asked = actionRequestOf(asking, data, step, args, context);
   const check = checkAction(requestOf(asked), context);
-  return isAllowedRead(check)
-    ? readCalls({ ...approval, name: 'action.requested', data: asked }, check, context)
-    : null;
+  return isAllowedRead(check) ? readCalls(check, context) : null;
 }
 
 /**

@@ -1,7 +1,6 @@
 import type { DecisionContext, Decision, EventData, Fact, FactOf, Incoming, Values } from '@arbiter/contracts';
 import { instantAfter } from '../../instant';
 import type { ReadFinished } from '../action-inputs';
-import { isAllowedRead } from '../calls/read-effect';
 import { checkAction, type ActionCheck } from '../checks/check-action';
 import { identityOf, requestOf } from '../state/action-request';
 import { isUndecided, type ActionState } from '../state/action-state';
@@ -9,7 +8,10 @@ import { bindingOf, deedOf } from '../state/binding';
 import { policyVersionOf } from '../state/policy-version';
 import { firstQueued } from './queue';
 
-/** AG-04: denied, suspended or queued. A request that comes again, or after its cancel, changes nothing. */
+/**
+ * AG-04: denied, suspended or queued, a read like any other action. A request that comes again, or after its cancel,
+ * changes nothing.
+ */
 export function onActionRequested(
   state: ActionState,
   { data }: Incoming<'action.requested'>,
@@ -17,17 +19,6 @@ export function onActionRequested(
 ): Decision {
   if (!isUndecided(state)) return { ignored: 'already_taken_in' };
   return [entry(data, checkAction(requestOf(data), context), context)];
-}
-
-/** A read was carried out before it was decided; the checks are made again, here, where they are recorded. */
-export function onReadFinished(
-  state: ActionState,
-  { request: { data }, outcome, attempt }: ReadFinished,
-  context: DecisionContext,
-): Decision {
-  if (!isUndecided(state)) return { ignored: 'already_taken_in' };
-  const check = checkAction(requestOf(data), context);
-  return [isAllowedRead(check) ? readEnd(data, check, { outcome, attempt }, context.now) : entry(data, check, context)];
 }
 
 /** The one fact of a read that was carried out. */

@@ -1,16 +1,9 @@
-import {
-  stepLedTo,
-  type Decision,
-  type DecisionContext,
-  type EventData,
-  type Fact,
-  type Incoming,
-} from '@arbiter/contracts';
+import type { Decision, DecisionContext, EventData, Fact, Incoming } from '@arbiter/contracts';
 import type { SegmentRead } from '../action-inputs';
 import type { ActionIdentity } from '../state/action-request';
 import type { ActionState } from '../state/action-state';
 import { cancelAction, cancelled } from './on-cancel-requested';
-import { SegmentWalk, actionHandedBack } from './segment-walk';
+import { SegmentWalk, segmentReturned } from './segment-walk';
 
 /**
  * The reads of a segment were made before it is decided; every check is made again here, where the decision is
@@ -18,7 +11,7 @@ import { SegmentWalk, actionHandedBack } from './segment-walk';
  */
 export function onSegmentRead(
   state: ActionState,
-  { segment, reads, alone }: SegmentRead,
+  { segment, reads, isWithdrawn }: SegmentRead,
   context: DecisionContext,
 ): Decision {
   if (state.status !== 'new') return { ignored: 'already_taken_in' };
@@ -28,10 +21,11 @@ export function onSegmentRead(
     walk.ended(read);
     walk.next();
   }
-  return [...walk.reportedEnds(), ...walk.returned(alone), ...walk.ledTo(alone)];
+  const last = isWithdrawn ? null : walk.ledTo();
+  return [...walk.reportedEnds(), ...walk.returned(last), ...(last ? [last] : [])];
 }
 
-/** Without its reads nothing of it can be decided: its steps are asked for one by one. */
+/** Without its reads nothing of it can be decided. */
 export function onSegmentRequested(state: ActionState, { data }: Incoming<'segment.requested'>): Decision {
   return state.status === 'new' ? handedBack(data) : { ignored: 'already_taken_in' };
 }
@@ -55,9 +49,8 @@ function tombstone(
   action: ActionIdentity | null,
 ): readonly Fact[] {
   const stepIds = all.filter((stepId) => stepId !== action?.stepId);
-  const returned: Fact = { name: 'segment.returned', data: { segmentId, runId, stepIds, alone: [] } };
   return [
-    ...(stepIds.length > 0 ? [returned] : []),
+    ...(stepIds.length > 0 ? [segmentReturned({ segmentId, runId }, stepIds)] : []),
     ...(action ? [cancelled(action, 'cancelled_before_request')] : []),
   ];
 }
@@ -68,12 +61,10 @@ function actionOf({ segmentId, runId, tool, origin }: EventData<'segment.cancel_
     : { actionId: segmentId, runId, stepId: origin.stepId, origin, tool };
 }
 
-/** Hands back the whole segment, so that each step is requested by itself. */
-export function handedBack({ segmentId, runId, steps }: EventData<'segment.requested'>): readonly Fact[] {
-  const last = stepLedTo(segmentId, steps);
-  const stepIds = steps.filter((step) => step !== last).map(({ stepId }) => stepId);
-  return [
-    { name: 'segment.returned', data: { segmentId, runId, stepIds, alone: stepIds } },
-    ...(last ? [actionHandedBack(runId, last)] : []),
-  ];
-}
+/** Hands back the whole segment, so that each step is requested apart from the others. */
+export const handedBack = (segment: EventData<'segment.requested'>): readonly Fact[] => [
+  segmentReturned(
+    segment,
+    segment.steps.map(({ stepId }) => stepId),
+  ),
+];

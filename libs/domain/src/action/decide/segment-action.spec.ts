@@ -36,11 +36,11 @@ const storyOf = (steps: readonly StepDefinition[], changes: Parameters<typeof se
   const stepId = steps.at(-1)!.id;
   const segmentId = actionIdOf('run-1', stepOrigin(stepId));
   const segment = story.segment(undefined, { segmentId });
-  const read = (reads: readonly Read[], alone: readonly string[] = []): SegmentRead => ({
+  const read = (reads: readonly Read[], isWithdrawn = false): SegmentRead => ({
     name: 'segment.read',
     segment,
     reads,
-    alone,
+    isWithdrawn,
   });
   const cancel = (stepIds: string[]) =>
     incoming('segment.cancel_requested', {
@@ -80,9 +80,9 @@ describe('a segment that leads to an action', () => {
 
   it('does not wait for reads that it has nothing to do with; they come back', () => {
     const story = storyOf([look('a'), look('slow'), payBack('refund', ['a'])]);
-    const facts = decided(story, story.read([found('a')], ['slow']));
+    const facts = decided(story, story.read([found('a')]));
     expect(namesIn(facts)).toEqual(['a action.succeeded', 'segment.returned', 'refund action.queued']);
-    expect(facts[1]!.data).toMatchObject({ stepIds: ['slow'], alone: ['slow'] });
+    expect(facts[1]!.data).toMatchObject({ stepIds: ['slow'] });
     expect(after(facts).status).toBe('queued');
   });
 
@@ -91,17 +91,21 @@ describe('a segment that leads to an action', () => {
     ['another required read failed', [found('a'), missing('b')], ['a action.succeeded', 'b action.failed']],
   ])('hands the action back when %s (EX-06)', (_, reads, ends) => {
     const story = storyOf([look('a'), look('b'), payBack('refund', ['a'])]);
-    const names = namesIn(decided(story, story.read(reads)));
+    const facts = decided(story, story.read(reads));
+    const names = namesIn(facts);
     expect(names.slice(0, reads.length)).toEqual(ends);
-    expect(names.at(-1)).toBe('refund action.handed_back');
+    expect(facts.at(-1)).toMatchObject({
+      name: 'segment.returned',
+      data: { stepIds: expect.arrayContaining(['refund']) },
+    });
     expect(names).not.toContain('refund action.queued');
   });
 
   it('hands the action back when what it comes after takes longer', () => {
     const story = storyOf([look('a'), look('slow', ['a']), payBack('refund', ['slow'])]);
-    const facts = decided(story, story.read([found('a')], ['slow']));
-    expect(namesIn(facts)).toEqual(['a action.succeeded', 'segment.returned', 'refund action.handed_back']);
-    expect(facts[1]!.data).toMatchObject({ stepIds: ['slow'], alone: ['slow'] });
+    const facts = decided(story, story.read([found('a')]));
+    expect(namesIn(facts)).toEqual(['a action.succeeded', 'segment.returned']);
+    expect(facts[1]!.data).toMatchObject({ stepIds: ['slow', 'refund'] });
   });
 
   it('is awaited until the reads that the action comes after have ended, or one that is required ended badly', () => {
@@ -119,14 +123,30 @@ describe('a segment that leads to an action', () => {
 
   it('hands the action back when its run wants it no more, and tells how the reads ended (EX-20)', () => {
     const story = storyOf([look('a'), payBack('refund', ['a'])]);
-    const facts = decided(story, story.read([found('a')], ['refund']));
-    expect(namesIn(facts)).toEqual(['a action.succeeded', 'refund action.handed_back']);
+    const facts = decided(story, story.read([found('a')], true));
+    expect(namesIn(facts)).toEqual(['a action.succeeded', 'segment.returned']);
+    expect(facts[1]!.data).toMatchObject({ stepIds: ['refund'] });
+  });
+
+  it('lets no action go under a name that is not its own, or as one that was refused before (AG-13)', () => {
+    const steps = [look('a'), payBack('refund', ['a'])];
+    const forged = (segmentId: string, asked?: number) => {
+      const story = segmentStory(steps);
+      const { steps: named } = story.segment().data;
+      const claimed = named.map((step) => (step.stepId === 'refund' && asked ? { ...step, asked } : step));
+      const segment = story.segment(undefined, { segmentId, steps: claimed });
+      return decided(story, { name: 'segment.read', segment, reads: [found('a')], isWithdrawn: false });
+    };
+    for (const facts of [forged('forged'), forged('run-1.refund.2', 2), forged('run-1.refund', 2)])
+      expect(namesIn(facts)).toEqual(['a action.succeeded', 'segment.returned']);
+    expect(namesIn(forged('run-1.refund')).at(-1)).toBe('refund action.queued');
   });
 
   it('hands back what a person must say yes to: it is asked for by itself, and is suspended then (AP-01)', () => {
     const story = storyOf([look('a'), payBack('refund', ['a'], 60)]);
     const facts = decided(story, story.read([found('a')]));
-    expect(namesIn(facts)).toEqual(['a action.succeeded', 'refund action.handed_back']);
+    expect(namesIn(facts)).toEqual(['a action.succeeded', 'segment.returned']);
+    expect(facts[1]!.data).toMatchObject({ stepIds: ['refund'] });
     expect(after(facts).status).toBe('handed_back');
   });
 
@@ -143,7 +163,7 @@ describe('a segment that leads to an action', () => {
     const story = storyOf([look('a'), payBack('other', ['a']), payBack('refund', ['a'])]);
     const facts = decided(story, story.read([found('a')]));
     expect(namesIn(facts)).toEqual(['a action.succeeded', 'segment.returned', 'refund action.queued']);
-    expect(facts[1]!.data).toMatchObject({ stepIds: ['other'], alone: ['other'] });
+    expect(facts[1]!.data).toMatchObject({ stepIds: ['other'] });
   });
 
   it('without a plan in the log hands back all of it', () => {
@@ -152,15 +172,15 @@ describe('a segment that leads to an action', () => {
       ...story.context(),
       provenance: null,
     });
-    expect(namesIn(decision as readonly Fact[])).toEqual(['segment.returned', 'refund action.handed_back']);
+    expect(decision).toMatchObject([{ name: 'segment.returned', data: { stepIds: ['a', 'refund'] } }]);
   });
 
   it('that cannot be handled hands back all of it, once', () => {
     const story = storyOf([look('a'), payBack('refund', ['a'])]);
-    const whole = ['segment.returned', 'refund action.handed_back'];
-    expect(namesIn(decided(story, story.segment))).toEqual(whole);
+    const whole = [{ name: 'segment.returned', data: { stepIds: ['a', 'refund'] } }];
+    expect(decided(story, story.segment)).toMatchObject(whole);
     const skipped = actionDecider.skip!(actionDecider.initial(), story.segment, 'it broke', story.context());
-    expect(namesIn(skipped)).toEqual(whole);
+    expect(skipped).toMatchObject(whole);
     expect(actionDecider.skip!(after(skipped), story.segment, 'it broke', story.context())).toEqual([]);
   });
 });
@@ -193,7 +213,7 @@ describe('a cancel of a segment that leads to an action (EX-20)', () => {
   it('that overtakes it leaves a tombstone for the reads and for the action', () => {
     const facts = decided(story, story.cancel(['a', 'refund']));
     expect(namesIn(facts)).toEqual(['segment.returned', 'refund action.cancelled']);
-    expect(facts[0]!.data).toMatchObject({ stepIds: ['a'], alone: [] });
+    expect(facts[0]!.data).toEqual({ segmentId: 'run-1.refund', runId: 'run-1', stepIds: ['a'] });
     for (const late of [story.read([found('a')]), story.segment])
       expect(actionDecider.decide(after(facts), late, story.context())).toEqual({ ignored: 'already_taken_in' });
   });

@@ -1,4 +1,4 @@
-import type { EventData, FactOf } from '@arbiter/contracts';
+import type { EventData, FactOf, StepOrigin } from '@arbiter/contracts';
 
 export type ReadEnd = FactOf<'action.succeeded' | 'action.failed'>;
 
@@ -29,8 +29,16 @@ export function segmentEnded(
 }
 
 function endIn({ name, data }: ReadEnd): EventData<'segment.ended'>['ends'][number] {
-  const { stepId, tool, attempt, checks } = data;
-  return { stepId, tool, attempt, checks: checks!, code: name === 'action.failed' ? data.code : null };
+  const { stepId, origin, tool, attempt, checks } = data;
+  const asked = (origin as StepOrigin).attempt;
+  return {
+    stepId,
+    ...(asked > 1 && { asked }),
+    tool,
+    attempt,
+    checks: checks!,
+    code: name === 'action.failed' ? data.code : null,
+  };
 }
 
 const broughtBy = ({ name, data }: ReadEnd): unknown => (name === 'action.failed' ? data.reason : data.result);

@@ -1,13 +1,14 @@
 import {
   stepLedTo,
-  stepOrigin,
   type ActionEnd,
   type DecisionContext,
+  type EventData,
   type Fact,
   type FactOf,
   type PlanStep,
   type Provenance,
   type Recorded,
+  type SegmentStep,
   type ToolEffect,
   type Values,
 } from '@arbiter/contracts';
@@ -31,8 +32,6 @@ export interface NextRead {
   readonly effect: ToolEffect<ReadFinished>;
 }
 
-type SegmentStep = Recorded<'segment.requested'>['data']['steps'][number];
-
 /**
  * The segment's claims are checked like any request; its steps are read from the plan, by the same rules as a step that
  * is requested alone.
@@ -51,16 +50,17 @@ interface Begun {
  * 1. A step begins when everything it comes after has ended, is checked by itself then (AG-02 to AG-04), and begins
  *    once.
  * 2. Nothing begins once a required step ended badly (EX-06).
- * 3. A step that is no allowed read is refused, or left to be requested alone. A change of the world is only ever let
- *    go as the action that the reads lead to, whose own stream holds the segment. So it is let go once, whichever
- *    caller requests it and however often.
+ * 3. A step that is no allowed read is refused, or handed back. A change of the world is only ever let go as the action
+ *    that the reads lead to, whose own stream holds the segment. So it is let go once, whichever caller requests it and
+ *    however often.
  * 4. That action is checked last, when the outcomes of all reads are known. If it needs an approval it is handed back.
+ * 5. What has no end is handed back: without one a step is never waited for.
  */
 export class SegmentWalk {
   /** how the steps ended, in order */
   private readonly facts: FactOf<'action.succeeded' | 'action.failed' | 'action.denied'>[] = [];
   private readonly begun = new Map<string, Begun>();
-  private readonly alone = new Set<string>();
+  private readonly aside = new Set<string>();
   private readonly last: SegmentStep | undefined;
   private provenance: Provenance | null;
   /** something may be ready now that was not when it was looked last */
@@ -71,7 +71,7 @@ export class SegmentWalk {
     private readonly context: DecisionContext,
   ) {
     this.provenance = context.provenance ?? null;
-    this.last = stepLedTo(segment.data.segmentId, segment.data.steps);
+    this.last = stepLedTo(segment.data);
   }
 
   /** The reads that may begin and have not begun yet. */
@@ -108,37 +108,21 @@ export class SegmentWalk {
     ];
   }
 
-  /**
-   * The reads that are handed back; none when every one has ended. `apart`: the steps whose reads were not made with
-   * the others.
-   */
-  returned(apart: readonly string[]): readonly Fact[] {
-    const { segmentId, runId, steps } = this.segment.data;
-    const stepIds = steps.filter((step) => step !== this.last && !this.hasEnd(step.stepId)).map(({ stepId }) => stepId);
-    if (stepIds.length === 0) return [];
-    // Without an end there would be no progress: then every step is asked for alone, and so has an answer of its own.
-    const alone = stepIds.filter(
-      (stepId) => this.facts.length === 0 || this.alone.has(stepId) || apart.includes(stepId),
-    );
-    return [{ name: 'segment.returned', data: { segmentId, runId, stepIds, alone } }];
+  /** The steps that are handed back; none when every one has ended. `begun`: the fact of the action they lead to. */
+  returned(begun: Fact | null): readonly Fact[] {
+    const isOpen = (step: SegmentStep): boolean => (step === this.last ? begun === null : !this.hasEnd(step.stepId));
+    const stepIds = this.segment.data.steps.filter(isOpen).map(({ stepId }) => stepId);
+    return stepIds.length === 0 ? [] : [segmentReturned(this.segment.data, stepIds)];
   }
 
-  /**
-   * The outcome of the action that the reads lead to, once they have ended: its one fact, the last of all. `apart` as
-   * before.
-   */
-  ledTo(apart: readonly string[]): readonly Fact[] {
-    const { last } = this;
-    if (!last) return [];
-    const step = !apart.includes(last.stepId) && this.ready().find(({ id }) => id === last.stepId);
+  /** The fact of the action that the reads lead to, once they have ended; null where it is not begun with them. */
+  ledTo(): Fact | null {
+    const step = this.ready().find(({ id }) => id === this.last?.stepId);
+    if (!step) return null;
     const context = { ...this.context, provenance: this.provenance };
-    const { data } = step ? this.requestOf(step, context) : { data: null };
-    const check = data && checkAction(requestOf(data), context, OWN);
-    return [
-      check && check.verdict !== 'suspend'
-        ? entry(data, check, context)
-        : actionHandedBack(this.segment.data.runId, last),
-    ];
+    const { data } = this.requestOf(step, context);
+    const check = checkAction(requestOf(data), context, OWN);
+    return check.verdict === 'suspend' ? null : entry(data, check, context);
   }
 
   private hasEnd(stepId: string): boolean {
@@ -168,7 +152,7 @@ export class SegmentWalk {
           standing.status === 'ready' &&
           this.isWithin(standing) &&
           !this.begun.has(standing.step.id) &&
-          !this.alone.has(standing.step.id),
+          !this.aside.has(standing.step.id),
       )
       .flatMap(({ step }) => (step.type === 'tool_call' ? [step] : []));
   }
@@ -178,21 +162,23 @@ export class SegmentWalk {
     const check = checkAction(requestOf(request.data), context, OWN);
     if (isAllowedRead(check)) {
       this.begun.set(step.id, { request, check });
-      return [{ stepId: step.id, request, effect: readCalls(request, check, context) }];
+      return [{ stepId: step.id, request, effect: readCalls(check, context) }];
     }
     if (check.verdict === 'deny') this.record(denied(request.data, check));
-    else this.alone.add(step.id);
+    else this.aside.add(step.id);
     return [];
   }
 
   private requestOf(step: ActingStep, context: DecisionContext): Recorded<'action.requested'> {
     const { data } = this.provenance!.plan;
-    const { runId, planHash, artifacts } = this.segment.data;
+    const { runId, planHash, artifacts, steps } = this.segment.data;
+    const { asked: attempt = 1 } = steps.find(({ stepId }) => stepId === step.id)!;
+    const refusals = { [step.id]: attempt - 1 };
     const args = resolveBindings(step.args, { args: data.args, results: resultsBefore(this.provenance!) });
     const { branch } = this.provenance!;
-    const asking = { ...data, runId, artifacts, ...(branch && { branch }), keyOf: keysIn(this.segment) };
-    const asked = actionRequestOf(asking, { plan: data.plan, planHash }, step, args, context);
-    return { ...this.segment, name: 'action.requested', data: asked };
+    const asking = { ...data, runId, artifacts, refusals, ...(branch && { branch }), keyOf: keysIn(this.segment) };
+    const request = actionRequestOf(asking, { plan: data.plan, planHash }, step, args, context);
+    return { ...this.segment, name: 'action.requested', data: request };
   }
 
   private record(end: (typeof this.facts)[number]): void {
@@ -235,10 +221,10 @@ function leadsOn({ plan, ends }: Provenance, stepId: string): boolean {
   return (dependentsOf(steps).get(stepId) ?? []).some(({ dependsOn }) => !dependsOn.some(isOpen));
 }
 
-export const actionHandedBack = (runId: string, { actionId, stepId, tool }: SegmentStep): Fact => ({
-  name: 'action.handed_back',
-  data: { actionId, runId, stepId, origin: stepOrigin(stepId), tool },
-});
+export const segmentReturned = (
+  { segmentId, runId }: Pick<EventData<'segment.requested'>, 'segmentId' | 'runId'>,
+  stepIds: string[],
+): FactOf<'segment.returned'> => ({ name: 'segment.returned', data: { segmentId, runId, stepIds } });
 
 const hasEndedBadly = (standing: Standing): boolean =>
   hasEnded(standing) && standing.status !== 'completed' && standing.status !== 'skipped';

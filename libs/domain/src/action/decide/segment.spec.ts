@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isIgnored, type Fact, type StepDefinition } from '@arbiter/contracts';
+import { isIgnored, stepOrigin, type Fact, type StepDefinition } from '@arbiter/contracts';
 import { actionPolicy } from '../../fixtures/action-bundle';
 import { look, payBack, segmentStory, toldApart } from '../../fixtures/segment-story';
 import { stepsReadBy } from '../../plan';
@@ -7,6 +7,7 @@ import { incoming } from '../../specification';
 import { actionDecider } from '../action-decider';
 import type { SegmentRead } from '../action-inputs';
 import type { EffectOutcome } from '../calls/effect-outcome';
+import { policyVersionOf } from '../state/policy-version';
 import { SegmentWalk } from './segment-walk';
 
 type Story = ReturnType<typeof segmentStory>;
@@ -31,13 +32,8 @@ const endsOf = (facts: readonly Fact[]): string =>
 const returnedOf = (facts: readonly Fact[]) =>
   facts.flatMap((fact) => (fact.name === 'segment.returned' ? [fact.data] : []))[0];
 
-function decided(
-  story: Story,
-  reads: readonly Read[],
-  alone: readonly string[] = [],
-  stepIds?: readonly string[],
-): readonly Fact[] {
-  const input: SegmentRead = { name: 'segment.read', segment: story.segment(stepIds), reads, alone };
+function decided(story: Story, reads: readonly Read[], stepIds?: readonly string[]): readonly Fact[] {
+  const input: SegmentRead = { name: 'segment.read', segment: story.segment(stepIds), reads, isWithdrawn: false };
   const decision = actionDecider.decide(actionDecider.initial(), input, story.context());
   if (isIgnored(decision)) throw new Error(decision.ignored);
   return decision.flatMap(toldApart);
@@ -133,22 +129,92 @@ describe('a segment', () => {
     expect(returnedOf(facts)).toBeUndefined();
   });
 
+  it.each([
+    { kind: 'transient', code: 'vendor_unavailable', reason: 'r', retryAfterMilliseconds: null } as const,
+    { kind: 'permanent', code: 'not_found', reason: 'r' } as const,
+    { kind: 'ambiguous', code: 'timed_out', reason: 'r' } as const,
+  ])('whose one read ended as $kind says that it failed, and never that it is unknown', (outcome) => {
+    const [fact, ...others] = decided(segmentStory([look('a')]), [{ stepId: 'a', outcome, attempt: 2 }]);
+    expect(others).toEqual([]);
+    expect(fact).toMatchObject({
+      name: 'action.failed',
+      data: {
+        actionId: 'run-1.a',
+        tool: 'shop.order.get',
+        attempt: 2,
+        code: outcome.code,
+        checks: { allowed: true },
+        completedAt: '2026-03-02T10:00:00.000Z',
+      },
+    });
+  });
+
+  it('says of one read what it brought, with the checks that let it pass, and sets no timer', () => {
+    const story = segmentStory([look('a')]);
+    const facts = decided(story, [{ ...found('a'), attempt: 2 }]);
+    const { policy } = story.bundle;
+    expect(facts).toEqual([
+      {
+        name: 'action.succeeded',
+        data: {
+          actionId: 'run-1.a',
+          runId: 'run-1',
+          stepId: 'a',
+          origin: stepOrigin('a'),
+          tool: 'shop.order.get',
+          attempt: 2,
+          completedAt: '2026-03-02T10:00:00.000Z',
+          checks: {
+            allowed: true,
+            rule: 'policy:reads',
+            reasons: [expect.any(String)],
+            riskClass: 'read',
+            consent: 'clear',
+            policyVersion: policyVersionOf(policy),
+          },
+          result: { orderNumber: '1003', status: 'shipped' },
+          recovered: false,
+        },
+      },
+    ]);
+    expect(facts.flatMap((fact) => actionDecider.due?.(fact) ?? [])).toEqual([]);
+  });
+
+  it('refuses a read whose arguments do not fit, whatever it brought', () => {
+    const args = { orderNumber: { value: '1' } };
+    const [fact] = decided(segmentStory([look('a', [], { args })]), [found('a')]);
+    expect(fact).toMatchObject({ name: 'action.denied', data: { stepId: 'a', code: 'invalid_args' } });
+  });
+
+  it('names a read that was refused before by how often it was asked for (EX-23)', () => {
+    const story = segmentStory([look('a')]);
+    const { steps } = story.segment().data;
+    const segment = story.segment(undefined, { steps: steps.map((step) => ({ ...step, asked: 2 })) });
+    const input: SegmentRead = { name: 'segment.read', segment, reads: [found('a')], isWithdrawn: false };
+    const facts = actionDecider.decide(actionDecider.initial(), input, story.context()) as readonly Fact[];
+    expect(facts[0]).toMatchObject({ name: 'segment.ended', data: { ends: [{ stepId: 'a', asked: 2 }] } });
+    const end = { actionId: 'run-1.a.2', origin: stepOrigin('a', 2) };
+    expect(facts.flatMap(toldApart)).toMatchObject([{ name: 'action.succeeded', data: end }]);
+  });
+
   it('hands back what a failure leaves undone (EX-06)', () => {
     const facts = decided(segmentStory([look('a'), look('b', ['a']), look('c', ['b'])]), [found('a'), missing('b')]);
     expect(endsOf(facts)).toBe('a action.succeeded, b action.failed');
-    expect(returnedOf(facts)).toEqual({ segmentId: 'run-1.1', runId: 'run-1', stepIds: ['c'], alone: [] });
+    expect(returnedOf(facts)).toEqual({ segmentId: 'run-1.1', runId: 'run-1', stepIds: ['c'] });
   });
 
-  it('hands back what takes longer, to be asked for alone, and what comes after it', () => {
-    const facts = decided(segmentStory([look('a'), look('slow'), look('c', ['slow'])]), [found('a')], ['slow']);
-    expect(returnedOf(facts)).toMatchObject({ stepIds: ['slow', 'c'], alone: ['slow'] });
+  it('hands back what takes longer, and what comes after it', () => {
+    const facts = decided(segmentStory([look('a'), look('slow'), look('c', ['slow'])]), [found('a')]);
+    expect(returnedOf(facts)).toMatchObject({ stepIds: ['slow', 'c'] });
   });
 
-  it('hands back alone what is no read, and what waits for a person', () => {
+  it('hands back what is no read, and what waits for a person', () => {
     expect(returnedOf(decided(segmentStory([look('a'), payBack('b')]), [found('a')]))).toMatchObject({
       stepIds: ['b'],
-      alone: ['b'],
     });
+    const risk = [{ tool: 'shop.order.get', kind: 'suspend' as const }];
+    const facts = decided(segmentStory([look('a')], { policy: actionPolicy({ risk }) }), [found('a')]);
+    expect(facts).toMatchObject([{ name: 'segment.returned', data: { stepIds: ['a'] } }]);
   });
 
   it('refuses what may not be done, as one by itself is refused (AG-06)', () => {
@@ -157,16 +223,16 @@ describe('a segment', () => {
       name: 'action.denied',
       data: { stepId: 'a', code: 'policy_missing', checks: { allowed: false } },
     });
-    expect(returnedOf(facts)).toMatchObject({ stepIds: ['b'], alone: [] });
+    expect(returnedOf(facts)).toMatchObject({ stepIds: ['b'] });
   });
 
-  it('of another plan than the log holds is refused, and without one every step is asked for alone (AG-13)', () => {
+  it('of another plan than the log holds is refused, and without one every step comes back (AG-13)', () => {
     const story = segmentStory([look('a'), look('b', ['a'])]);
     const input: SegmentRead = {
       name: 'segment.read',
       segment: story.segment(undefined, { planHash: 'f'.repeat(64) }),
       reads: [found('a'), found('b')],
-      alone: [],
+      isWithdrawn: false,
     };
     const forged = actionDecider.decide(actionDecider.initial(), input, story.context()) as readonly Fact[];
     expect(forged[0]).toMatchObject({ name: 'action.denied', data: { stepId: 'a', code: 'plan_mismatch' } });
@@ -175,13 +241,13 @@ describe('a segment', () => {
       ...story.context(),
       provenance: null,
     }) as readonly Fact[];
-    expect(unknown).toMatchObject([{ name: 'segment.returned', data: { stepIds: ['a', 'b'], alone: ['a', 'b'] } }]);
+    expect(unknown).toMatchObject([{ name: 'segment.returned', data: { stepIds: ['a', 'b'] } }]);
   });
 
   it('believes no outcome of a step that was not its turn', () => {
     const facts = decided(segmentStory([look('a'), look('b', ['a'])]), [found('b')]);
     expect(endsOf(facts)).toBe('');
-    expect(returnedOf(facts)).toMatchObject({ stepIds: ['a', 'b'], alone: ['a', 'b'] });
+    expect(returnedOf(facts)).toMatchObject({ stepIds: ['a', 'b'] });
   });
 
   it('is decided once: a cancel before it leaves a tombstone, and one after it changes nothing (EX-20)', () => {
@@ -190,13 +256,13 @@ describe('a segment', () => {
       name: 'segment.read',
       segment: story.segment(),
       reads: [found('a'), found('b')],
-      alone: [],
+      isWithdrawn: false,
     };
     const cancel = incoming('segment.cancel_requested', { segmentId: 'run-1.1', runId: 'run-1', stepIds: ['a', 'b'] });
     const after = (facts: readonly Fact[]) => facts.reduce(actionDecider.evolve, actionDecider.initial());
     const tombstone = actionDecider.decide(actionDecider.initial(), cancel, story.context()) as readonly Fact[];
     expect(tombstone).toEqual([
-      { name: 'segment.returned', data: { segmentId: 'run-1.1', runId: 'run-1', stepIds: ['a', 'b'], alone: [] } },
+      { name: 'segment.returned', data: { segmentId: 'run-1.1', runId: 'run-1', stepIds: ['a', 'b'] } },
     ]);
     for (const late of [read, story.segment()])
       expect(actionDecider.decide(after(tombstone), late, story.context())).toEqual({ ignored: 'already_taken_in' });
@@ -205,12 +271,12 @@ describe('a segment', () => {
     expect(actionDecider.decide(done, read, story.context())).toEqual({ ignored: 'already_taken_in' });
   });
 
-  it('that cannot be handled comes back, each step to be asked for alone', () => {
+  it('that cannot be handled comes back, every step of it', () => {
     const story = segmentStory([look('a'), look('b')]);
     const whole = [
       {
         name: 'segment.returned',
-        data: { segmentId: 'run-1.1', runId: 'run-1', stepIds: ['a', 'b'], alone: ['a', 'b'] },
+        data: { segmentId: 'run-1.1', runId: 'run-1', stepIds: ['a', 'b'] },
       },
     ];
     expect(actionDecider.decide(actionDecider.initial(), story.segment(), story.context())).toEqual(whole);
@@ -219,10 +285,10 @@ describe('a segment', () => {
 });
 
 describe('reads that ended', () => {
-  const decidedTogether = (story: Story, reads: readonly Read[], alone: readonly string[] = []): readonly Fact[] =>
+  const decidedTogether = (story: Story, reads: readonly Read[]): readonly Fact[] =>
     actionDecider.decide(
       actionDecider.initial(),
-      { name: 'segment.read', segment: story.segment(), reads, alone },
+      { name: 'segment.read', segment: story.segment(), reads, isWithdrawn: false },
       story.context(),
     ) as readonly Fact[];
 
@@ -259,7 +325,7 @@ describe('reads that ended', () => {
     const story = segmentStory([look('a'), payBack('b', ['a'])]);
     const segment = story.segment(undefined, { segmentId: 'run-1.b' });
     const context = { ...story.context(), stream: 'action-shop-run-1.b' };
-    const input: SegmentRead = { name: 'segment.read', segment, reads: [found('a')], alone: [] };
+    const input: SegmentRead = { name: 'segment.read', segment, reads: [found('a')], isWithdrawn: false };
     const facts = actionDecider.decide(actionDecider.initial(), input, context) as readonly Fact[];
     expect(facts.map(({ name }) => name)).toEqual(['segment.ended', 'action.queued']);
     expect(facts.reduce(actionDecider.evolve, actionDecider.initial())).toMatchObject({ status: 'queued' });
@@ -307,7 +373,7 @@ describe('whatever the plan, and in whatever order its reads end,', () => {
       open.push(...next);
       begun.push(...next.map((one) => ({ stepId: one.stepId, after: reads.map((known) => known.stepId) })));
     }
-    return { reads, begun, underWay: open.map(({ stepId }) => stepId) };
+    return { reads, begun };
   }
 
   it('each step begins once at most, after what it depends on, and no write begins (1, 3)', () => {
@@ -326,12 +392,12 @@ describe('whatever the plan, and in whatever order its reads end,', () => {
     );
   });
 
-  it('each step has one end or comes back, and there is progress', () => {
+  it('each step has one end or comes back, and what was read has its end', () => {
     fc.assert(
       fc.property(drawn, ({ steps, order, stop }) => {
         const story = segmentStory(steps);
-        const { reads, underWay } = carriedOut(story, order, stop);
-        const facts = decided(story, reads, underWay);
+        const { reads } = carriedOut(story, order, stop);
+        const facts = decided(story, reads);
         const ended = facts.flatMap((fact) => ('stepId' in fact.data ? [fact.data.stepId] : []));
         const back = returnedOf(facts);
         expect([...ended, ...(back?.stepIds ?? [])].toSorted()).toEqual(
@@ -342,7 +408,7 @@ describe('whatever the plan, and in whatever order its reads end,', () => {
             fact.name === 'action.succeeded' || fact.name === 'action.failed' ? [fact.data.stepId] : [],
           ),
         ).toEqual(reads.map(({ stepId }) => stepId));
-        expect(ended.length > 0 || back!.alone.length > 0).toBe(true);
+        if (reads.length > 0) expect(ended.length).toBeGreaterThan(0);
       }),
       { numRuns: 60 },
     );

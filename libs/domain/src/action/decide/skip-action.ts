@@ -49,8 +49,7 @@ function skipRequest(
 ): readonly Fact[] {
   if (input.name === 'segment.requested' || input.name === 'segment.read')
     return state.status === 'new' ? handedBack(input.name === 'segment.read' ? input.segment.data : input.data) : [];
-  const request = input.name === 'read.finished' ? input.request : input.name === 'action.requested' ? input : null;
-  if (!request) return [];
+  if (input.name !== 'action.requested') return [];
   const checks = {
     allowed: false,
     rule: 'skipped',
@@ -62,7 +61,7 @@ function skipRequest(
   return [
     {
       name: 'action.failed',
-      data: { ...identityOf(request.data), attempt: 0, checks, code: 'internal', reason: cause, completedAt: now },
+      data: { ...identityOf(input.data), attempt: 0, checks, code: 'internal', reason: cause, completedAt: now },
     },
   ];
 }

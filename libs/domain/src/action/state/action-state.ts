@@ -1,4 +1,4 @@
-import type { EventData, Fact, Values } from '@arbiter/contracts';
+import { actionIdOf, stepOrigin, type EventData, type Fact, type Values } from '@arbiter/contracts';
 import { identityOf, type ActionIdentity } from './action-request';
 
 /** The arguments of a dispatched or suspended request; null once the customer was erased. */
@@ -32,8 +32,7 @@ export type Queued = Dispatch & { readonly status: 'queued'; readonly queuedAt: 
  * One action, with the reads that lead to it where they travelled with it as a segment; or a segment of reads alone.
  *
  * 1. `new` is left once, and `finished` never: an action, and a segment, is decided once. All facts of a segment are
- *    one decision, and where it leads to an action the last of them is that action's own: queued, denied or handed
- *    back.
+ *    one decision, and where the action that it leads to is begun or refused the last of them is that action's own.
  * 2. Only `suspended` may be approved, and approving leaves it: an approval is single use.
  * 3. Every attempt carries the key of the first.
  * 4. Only `queued` is dispatched: an attempt waits for its place before it may be sent, and may be taken back as long.
@@ -99,8 +98,8 @@ export function evolveAction(state: ActionState, fact: Fact): ActionState {
         unsettled: fact.data.unsettled,
         retryAt: fact.data.retryAt,
       };
-    case 'action.handed_back':
-      return { status: 'handed_back' };
+    case 'segment.returned':
+      return { status: isLedTo(fact.data) ? 'handed_back' : 'finished' };
     case 'action.unknown':
       return 'tried' in state
         ? { ...dispatchOf(state), status: 'unknown', since: fact.data.completedAt, looks: 0 }
@@ -114,12 +113,15 @@ export function evolveAction(state: ActionState, fact: Fact): ActionState {
     case 'action.settled':
     case 'action.cancelled':
     case 'segment.ended':
-    case 'segment.returned':
       return { status: 'finished' };
     default:
       return state;
   }
 }
+
+/** 5: the action that the reads lead to, and whose stream this is, was not begun with them. */
+const isLedTo = ({ segmentId, runId, stepIds }: EventData<'segment.returned'>): boolean =>
+  stepIds.some((stepId) => actionIdOf(runId, stepOrigin(stepId)) === segmentId);
 
 /** 4 */
 function dispatched(state: ActionState, data: EventData<'action.dispatched'>): ActionState {

@@ -10,7 +10,7 @@ import { onCancel } from './on-cancel';
 import { onDue } from './on-due';
 import { onFollowedRun } from './on-followed-run';
 import { onSegmentEnded } from './on-segment-ended';
-import { onActionHandedBack, onSegmentReturned } from './on-segment-returned';
+import { onSegmentReturned } from './on-segment-returned';
 import { onPlanPostponed, onRevisionPostponed } from '../pauses/on-postponed';
 import { onRevisionAccepted, onRevisionDeclined } from '../revisions/on-revision';
 import { onPlanAccepted, onPlanRejected, onRunRequested } from './opening';
@@ -49,9 +49,7 @@ export function decideRun(run: Run, input: RunInput, context: DecisionContext): 
     case 'segment.ended':
       return onSegmentEnded(run, input, context);
     case 'segment.returned':
-      return onSegmentReturned(run, input.data, context);
-    case 'action.handed_back':
-      return onActionHandedBack(run, input, context);
+      return onSegmentReturned(run, input, context);
     case 'action.suspended':
       return onActionSuspended(run, input, context);
     case 'approval.given':

@@ -1,4 +1,4 @@
-import type { Decision, DecisionContext, EventData, FactOf, Incoming } from '@arbiter/contracts';
+import type { Decision, DecisionContext, FactOf, Incoming } from '@arbiter/contracts';
 import { isWithSegment, type Run } from '../state/run';
 import { settle } from './settle';
 import { settleLate } from './settle-late';
@@ -9,7 +9,7 @@ import { settleLate } from './settle-late';
  */
 export function onSegmentReturned(
   run: Run,
-  { runId, segmentId, stepIds: back, alone }: EventData<'segment.returned'>,
+  { data: { runId, segmentId, stepIds: back } }: Incoming<'segment.returned'>,
   context: DecisionContext,
 ): Decision {
   if (run.phase === 'unopened') return { ignored: 'not_open' };
@@ -21,17 +21,7 @@ export function onSegmentReturned(
   if (stepIds.length === 0) return { ignored: 'nothing_to_take_back' };
   const taken: FactOf<'segment.taken_back'> = {
     name: 'segment.taken_back',
-    data: { segmentId, runId, stepIds, alone: alone.filter((stepId) => stepIds.includes(stepId)), at: context.now },
+    data: { segmentId, runId, stepIds, at: context.now },
   };
   return run.phase === 'ended' ? settleLate(run, taken, context) : settle(run, [taken], context);
 }
-
-/**
- * The action that a segment leads to gives it its name, and was not begun with it: it is asked for by itself when its
- * turn comes.
- */
-export const onActionHandedBack = (
-  run: Run,
-  { data: { actionId, runId, stepId } }: Incoming<'action.handed_back'>,
-  context: DecisionContext,
-): Decision => onSegmentReturned(run, { segmentId: actionId, runId, stepIds: [stepId], alone: [stepId] }, context);

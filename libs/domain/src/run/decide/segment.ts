@@ -1,6 +1,5 @@
 import {
   actionIdOf,
-  stepOrigin,
   type ArtifactBundle,
   type DecisionContext,
   type EventData,
@@ -8,7 +7,7 @@ import {
   type PlanStep,
 } from '@arbiter/contracts';
 import { furtherPages } from '../../plan';
-import { acts, type ActingStep, type OpenRun, type Planned } from '../state/run';
+import { acts, originOfStep, type ActingStep, type OpenRun, type Planned } from '../state/run';
 import { endsByItself, hasEnded, standingsOf, type Standing } from '../state/standing';
 import { beginStep } from './begin-step';
 
@@ -19,8 +18,9 @@ interface SegmentSteps {
 }
 
 /**
- * The facts of beginning the steps that wait for nothing. The reads among them, with the reads that follow them, form
- * one segment, and so does the first action that they lead to; every other step is requested by itself.
+ * The facts of beginning the steps that wait for nothing. The reads among them, with the reads that follow them and the
+ * first action that they lead to, form one segment, and each read that is handed over apart forms its own; every other
+ * step is requested by itself.
  */
 export function beginSteps(
   run: OpenRun,
@@ -28,28 +28,44 @@ export function beginSteps(
   steps: readonly PlanStep[],
   context: DecisionContext,
 ): readonly Fact[] {
-  const segment = segmentStepsOf(run, planned, context.artifacts);
-  const together = stepsOf(segment);
-  if (together.length < 2) return steps.flatMap((step) => beginStep(run, planned, step, context));
-  const others = steps.filter((step) => together.every((one) => one !== step));
+  const segments = segmentsIn(run, planned, context.artifacts);
+  const handedOver = new Set<PlanStep>(segments.flatMap(stepsOf));
   return [
-    { name: 'segment.requested', data: segmentOf(run, planned, segment, context) },
-    ...others.flatMap((step) => beginStep(run, planned, step, context)),
+    ...segments.map((segment, index): Fact => ({
+      name: 'segment.requested',
+      data: segmentOf(run, planned, segment, run.segments + index + 1, context),
+    })),
+    ...steps.filter((step) => !handedOver.has(step)).flatMap((step) => beginStep(run, planned, step, context)),
   ];
 }
 
 const stepsOf = ({ reads, last }: SegmentSteps): readonly ActingStep[] => [...reads, ...(last ? [last] : [])];
 
-function segmentStepsOf(run: OpenRun, planned: Planned, bundle: ArtifactBundle): SegmentSteps {
+function segmentsIn(run: OpenRun, planned: Planned, bundle: ArtifactBundle): readonly SegmentSteps[] {
   const standings = standingsOf(run, planned);
+  const apart = standings
+    .filter(({ step, status }) => status === 'ready' && run.apart[step.id] === 'segment')
+    .flatMap(({ step }) => (acts(run, step) ? [{ reads: [step], last: undefined }] : []));
+  const together = togetherOf(run, planned, standings, bundle);
+  return together.reads.length === 0 ? apart : [together, ...apart];
+}
+
+function togetherOf(
+  run: OpenRun,
+  planned: Planned,
+  standings: readonly Standing[],
+  bundle: ArtifactBundle,
+): SegmentSteps {
   const pages = furtherPages(planned.plan);
   const free = standings
-    .filter((standing) => isFree(standing, run) && (standing.status === 'ready' || !pages.has(standing.step.id)))
+    .filter((standing) => isFree(standing, run, pages))
     .flatMap(({ step }) => (acts(run, step) ? [step] : []));
   const { reads, waitedFor } = readsIn(run, standings, free, bundle);
   const last = free.find(
     (step) =>
-      mayBeLedTo(step, bundle) &&
+      !isRead(step, bundle) &&
+      mayBeHandedOver(step, bundle) &&
+      run.refusals[step.id] === undefined &&
       step.dependsOn.every((id) => waitedFor.has(id)) &&
       reads.some(({ id }) => step.dependsOn.includes(id)),
   );
@@ -57,8 +73,10 @@ function segmentStepsOf(run: OpenRun, planned: Planned, bundle: ArtifactBundle):
 }
 
 /** Whether a step with a condition, or a further page, is done at all is known when those before it have ended. */
-const isFree = ({ step, status }: Standing, run: OpenRun): boolean =>
-  step.when === undefined && !hasEnded({ status }) && run.steps[step.id] === undefined && !run.alone.includes(step.id);
+const isFree = ({ step, status }: Standing, run: OpenRun, pages: ReturnType<typeof furtherPages>): boolean =>
+  (status === 'ready' || (status === 'pending' && step.when === undefined && !pages.has(step.id))) &&
+  run.steps[step.id] === undefined &&
+  run.apart[step.id] === undefined;
 
 /**
  * The reads that wait for nothing, or only for one another, in the order of the plan. `waitedFor`: those reads, the
@@ -69,7 +87,9 @@ function readsIn(run: OpenRun, standings: readonly Standing[], free: readonly Ac
   const reads: ActingStep[] = [];
   for (const { step, status } of standings) {
     const isNext = step.dependsOn.every((id) => waitedFor.has(id));
-    const taken = isNext ? free.find((one) => one === step && isRead(one, bundle)) : undefined;
+    const taken = isNext
+      ? free.find((one) => one === step && isRead(one, bundle) && mayBeHandedOver(one, bundle))
+      : undefined;
     if (taken) reads.push(taken);
     if (taken || hasEnded({ status }) || (isNext && endsByItself(run, step))) waitedFor.add(step.id);
   }
@@ -80,9 +100,9 @@ const isRead = ({ tool: name }: PlanStep, { tools }: ArtifactBundle): boolean =>
   tools.some(({ tool, riskClass }) => tool === name && riskClass === 'read');
 
 /** A step that always needs an approval would only be handed back. */
-function mayBeLedTo(step: PlanStep, bundle: ArtifactBundle): boolean {
+function mayBeHandedOver(step: PlanStep, bundle: ArtifactBundle): boolean {
   const rule = bundle.policy.risk.find(({ tool }) => tool === step.tool);
-  return !isRead(step, bundle) && rule !== undefined && rule.kind !== 'suspend';
+  return rule === undefined ? isRead(step, bundle) : rule.kind !== 'suspend';
 }
 
 /** A segment that leads to an action is named by it. */
@@ -90,20 +110,19 @@ function segmentOf(
   run: OpenRun,
   { planHash }: Planned,
   { reads, last }: SegmentSteps,
+  number: number,
   { now }: DecisionContext,
 ): EventData<'segment.requested'> {
   const { runId, sessionId, threadId, artifacts } = run;
   const planSteps = stepsOf({ reads, last });
   const within = new Set(planSteps.map(({ id }) => id));
-  const actionOf = (stepId: string): string => actionIdOf(runId, stepOrigin(stepId));
-  const steps = planSteps.map(({ id, tool, dependsOn }) => ({
-    stepId: id,
-    actionId: actionOf(id),
-    tool,
-    after: dependsOn.filter((other) => within.has(other)),
-  }));
+  const steps = planSteps.map(({ id, tool, dependsOn }) => {
+    const { attempt } = originOfStep(run, id);
+    const after = dependsOn.filter((other) => within.has(other));
+    return { stepId: id, ...(attempt > 1 && { asked: attempt }), tool, after };
+  });
   return {
-    segmentId: last ? actionOf(last.id) : `${runId}.${run.segments + 1}`,
+    segmentId: last ? actionIdOf(runId, originOfStep(run, last.id)) : `${runId}.${number}`,
     runId,
     steps,
     planHash,

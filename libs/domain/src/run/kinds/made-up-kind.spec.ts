@@ -50,7 +50,7 @@ const word: RetrievalAnswered = {
 describe('a kind of step that is one object and one entry of the table (PL-23)', () => {
   it('begins, hears what it waits for, shows it and lets the next step begin, to the end of the run', () => {
     const waiting = begun().thenNamed('run.planned', 'retrieval.requested');
-    const going = waiting.when(word).thenNamed('step.completed', 'action.requested');
+    const going = waiting.when(word).thenNamed('step.completed', 'segment.requested');
     expect(typesOf(going.shown).at(-1)).toBe('rag.debug/word');
     going.when(word).thenIgnored('nothing_is_looked_up');
     const end = going.when(succeeded('after')).thenNamed('step.completed', 'run.completed').fact('run.completed');

@@ -11,7 +11,6 @@ export function stepRefused(run: OpenRun, { stepId, reason, at }: EventData<'ste
     ...run,
     progressedAt: at,
     steps,
-    alone: [...new Set([...run.alone, stepId])],
     refused: distinct([...run.refused, reason]),
     refusals: { ...run.refusals, [stepId]: (run.refusals[stepId] ?? 0) + 1 },
   };

@@ -1,4 +1,4 @@
-import { stepEndsIn, type EventData, type FactOf } from '@arbiter/contracts';
+import { actionIdOf, stepEndsIn, stepOrigin, type EventData, type FactOf } from '@arbiter/contracts';
 import {
   isUnknown,
   isWithSegment,
@@ -8,6 +8,7 @@ import {
   type RunningStep,
   type StepRecord,
 } from './run';
+import { standingsOf } from './standing';
 
 export const withStep = (run: OpenRun, stepId: string, record: StepRecord): OpenRun => ({
   ...run,
@@ -44,26 +45,40 @@ export function changeAction(
     : run;
 }
 
-export function handedOver(run: OpenRun, { segmentId, steps, requestedAt }: EventData<'segment.requested'>): OpenRun {
-  const records = steps.map(({ stepId, actionId }): [string, StepRecord] => [
-    stepId,
-    { status: 'running', actionId, segmentId, withdrawn: false, answered: false },
-  ]);
+export function handedOver(
+  run: OpenRun,
+  { segmentId, runId, steps, requestedAt }: EventData<'segment.requested'>,
+): OpenRun {
+  const records = steps.map(({ stepId, asked }): [string, StepRecord] => {
+    const actionId = actionIdOf(runId, stepOrigin(stepId, asked));
+    return [stepId, { status: 'running', actionId, segmentId, withdrawn: false, answered: false }];
+  });
+  const [only, ...others] = steps;
   return {
     ...run,
     progressedAt: requestedAt,
     segments: run.segments + 1,
+    ...(only && others.length === 0 && { apart: { ...run.apart, [only.stepId]: 'segment' as const } }),
     steps: { ...run.steps, ...Object.fromEntries(records) },
   };
 }
 
-/** R2: a step that was not done may be requested again. */
-export const takenBack = (run: OpenRun, data: EventData<'segment.taken_back'>): OpenRun => ({
-  ...run,
-  progressedAt: data.at,
-  steps: changed(run.steps, data, () => null),
-  alone: [...new Set([...run.alone, ...data.alone])],
-});
+/**
+ * R2: a step that was not done may be requested again, in a segment of its own where its turn had come. What a segment
+ * leads to, and what has come back from one of its own, can only be decided as an action.
+ */
+export function takenBack(run: OpenRun, data: EventData<'segment.taken_back'>): OpenRun {
+  const back = { ...run, progressedAt: data.at, steps: changed(run.steps, data, () => null) };
+  const ready = new Set(
+    standingsOf(back, run.planned!).flatMap(({ step, status }) => (status === 'ready' ? step.id : [])),
+  );
+  const apart = data.stepIds.flatMap((stepId): [string, 'segment' | 'action'][] => {
+    const isLedTo = actionIdOf(data.runId, stepOrigin(stepId)) === data.segmentId;
+    if (isLedTo || run.apart[stepId] !== undefined) return [[stepId, 'action']];
+    return ready.has(stepId) ? [[stepId, 'segment']] : [];
+  });
+  return { ...back, apart: { ...run.apart, ...Object.fromEntries(apart) } };
+}
 
 /** Changes the steps that are still with a segment; null takes the record away. */
 function changed(

@@ -41,7 +41,7 @@ export function opened(
     planned: null,
     steps: {},
     segments: 0,
-    alone: [],
+    apart: {},
     brokenBy: null,
     cancelling,
     followers,

@@ -146,8 +146,8 @@ export interface OpenRun extends RunIdentity {
   readonly steps: Readonly<Record<string, StepRecord>>;
   /** how many segments were handed over */
   readonly segments: number;
-  /** steps that came back from a segment and are asked for one by one */
-  readonly alone: readonly string[];
+  /** the steps that are handed over with no other any more: in a segment of their own, or as an action */
+  readonly apart: Readonly<Record<string, 'segment' | 'action'>>;
   /** the required step whose failure broke the run */
   readonly brokenBy: string | null;
   readonly cancelling: boolean;

@@ -11,7 +11,6 @@ export type RunEvent = Incoming<
   | 'action.rejected'
   | 'segment.ended'
   | 'segment.returned'
-  | 'action.handed_back'
   | 'action.succeeded'
   | 'action.failed'
   | 'action.unknown'

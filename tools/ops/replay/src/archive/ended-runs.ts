@@ -25,7 +25,7 @@ interface MemberRow {
 
 /** Whether the last fact of a stream is its end. After `run.completed` a run may still be overtaken, and be settled. */
 const ENDS =
-  '^arbiter\\.(run\\.(completed|overtaken|settled)|branch\\.completed|plan\\.(accepted|rejected)|segment\\.(ended|returned)|action\\.(handed_back|denied|rejected|succeeded|failed|unknown|cancelled))\\.';
+  '^arbiter\\.(run\\.(completed|overtaken|settled)|branch\\.completed|plan\\.(accepted|rejected)|segment\\.(ended|returned)|action\\.(denied|rejected|succeeded|failed|unknown|cancelled))\\.';
 
 /**
  * Runs completed before `before`, in the order of their streams after `after`; `next` is where to go on, null at the

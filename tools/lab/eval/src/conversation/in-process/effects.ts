@@ -72,7 +72,7 @@ export class Effects {
       reads.push({ stepId, outcome, attempt });
       walk.ended({ stepId, outcome, attempt });
     }
-    return { name: 'segment.read', segment, reads, alone: [] };
+    return { name: 'segment.read', segment, reads, isWithdrawn: false };
   }
 
   private async proposed({

@@ -13,7 +13,7 @@ import {
   type UiEvent,
   type UiLine,
 } from '@arbiter/contracts';
-import { SegmentWalk, readEffect, stepsOfSegment } from '@arbiter/domain';
+import { SegmentWalk, stepsOfSegment } from '@arbiter/domain';
 import type { Vendor } from '../deeds';
 import type { Message } from '../entry';
 import type { Partner, Talk } from '../play';
@@ -169,20 +169,13 @@ class InProcessTalk implements Talk {
     return steps ? { ...this.setting, provenance: provenanceIn(this.streams, this.artifacts, steps) } : this.setting;
   }
 
-  /** Allowed reads are carried out before they are decided, those of a segment one after the other. */
+  /** The reads of a segment are carried out before it is decided, one after the other. */
   private async performed(stream: Stream, input: AnyInput): Promise<AnyInput> {
-    const contextUpon = (steps: StepsOfRun | null) => ({
-      ...this.settingUpon(steps),
-      stream: stream.id,
-      artifactsHash: ARTIFACTS_HASH,
-    });
-    if (input.name === 'segment.requested') {
-      const segment = input as Incoming<'segment.requested'>;
-      return this.effects.walk(segment, new SegmentWalk(segment, contextUpon(stepsOfSegment(segment))), this.now);
-    }
-    if (input.name !== 'action.requested') return input;
-    const effect = readEffect(input as Incoming<'action.requested'>, contextUpon(stream.stepsDecidedUpon(input)));
-    return effect ? this.effects.perform(effect, this.now) : input;
+    if (input.name !== 'segment.requested') return input;
+    const segment = input as Incoming<'segment.requested'>;
+    const setting = this.settingUpon(stepsOfSegment(segment));
+    const context = { ...setting, stream: stream.id, artifactsHash: ARTIFACTS_HASH };
+    return this.effects.walk(segment, new SegmentWalk(segment, context), this.now);
   }
 
   private async record(stream: Stream, written: readonly WrittenFact[]): Promise<void> {
