@@ -247,6 +247,9 @@ describe('providers over the network', () => {
   it('meter nothing of what was said', async () => {
     const { compose, metered } = await two(status(500), answer('Order 1002 is on its way.'));
     await compose();
-    expect(JSON.stringify(metered)).not.toMatch(/1002|Jane|T-1/);
+    // Ids, times and durations hold any digits.
+    const varying = new Set(['callId', 'startedAt', 'milliseconds']);
+    const told = JSON.stringify(metered, (name, value: unknown) => (varying.has(name) ? null : value));
+    expect(told).not.toMatch(/1002|Jane|T-1/);
   });
 });
