@@ -75,7 +75,7 @@ class Carrying {
     this.changed();
   }
 
-  /** Begins no more, and waits for one at most. */
+  /** Begins no more reads and waits for none. */
   private stop(): void {
     this.isStopped = true;
     this.changed();

@@ -14,6 +14,7 @@ import { Gateway } from './gateway';
 import { GatewayModule } from './gateway.module';
 import type { GatewayParts } from './gateway-parts';
 import { MODELS, ScriptedProvider, never, words } from './testing/scripted-provider';
+import { saidIn } from './testing/said-in';
 
 const CUSTOMER = { tenant: 'shop', customerId: 'C-1' };
 const NEIGHBOUR = { tenant: 'shop', customerId: 'C-2' };
@@ -194,9 +195,8 @@ describe('the gateway on the embedded provider', () => {
     await askerOf().ask(intentAsk('My name is Jane Roe, refund order 1003'));
     expect(JSON.stringify(logged)).toContain('model call');
     // What is counted and measured holds any digits.
-    const lines = JSON.stringify(logged, (_, value: unknown) => (typeof value === 'number' ? 0 : value));
     const series = (await registry.metrics()).replaceAll(/ [\d.e+-]+$/gm, '');
-    expect(lines + series).not.toMatch(/Jane|\b1003\b/);
+    expect(saidIn(logged) + series).not.toMatch(/Jane|1003/);
   });
 });
 

@@ -60,13 +60,17 @@ export function stepEndsIn(fact: Fact): readonly EventData<'step.completed'>[] {
   }));
 }
 
-/** The step that a segment leads to: the one whose action, and so whose stream, names the segment. */
-export const stepLedTo = ({
-  segmentId,
-  runId,
-  steps,
-}: Pick<EventData<'segment.requested'>, 'segmentId' | 'runId' | 'steps'>): SegmentStep | undefined =>
-  steps.find(({ stepId, asked }) => asked === undefined && actionIdOf(runId, stepOrigin(stepId)) === segmentId);
+type NamedSegment = Pick<EventData<'segment.requested'>, 'segmentId' | 'runId'>;
+
+/** Whether a segment leads to this step: its action, and so its stream, names the segment. */
+export const isLedTo = ({ segmentId, runId }: NamedSegment, stepId: string): boolean =>
+  actionIdOf(runId, stepOrigin(stepId)) === segmentId;
+
+/** The step that a segment leads to. */
+export const stepLedTo = (
+  segment: NamedSegment & { readonly steps: readonly SegmentStep[] },
+): SegmentStep | undefined =>
+  segment.steps.find(({ stepId, asked }) => asked === undefined && isLedTo(segment, stepId));
 
 /**
  * EX-23: the vendor no longer accepts the tenant's credentials: the action had no effect, and its request is not at

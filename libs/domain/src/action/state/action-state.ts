@@ -1,4 +1,4 @@
-import { actionIdOf, stepOrigin, type EventData, type Fact, type Values } from '@arbiter/contracts';
+import { isLedTo, type EventData, type Fact, type Values } from '@arbiter/contracts';
 import { identityOf, type ActionIdentity } from './action-request';
 
 /** The arguments of a dispatched or suspended request; null once the customer was erased. */
@@ -99,7 +99,8 @@ export function evolveAction(state: ActionState, fact: Fact): ActionState {
         retryAt: fact.data.retryAt,
       };
     case 'segment.returned':
-      return { status: isLedTo(fact.data) ? 'handed_back' : 'finished' };
+      // 5: the action that the reads lead to, and whose stream this is, was not begun with them.
+      return { status: fact.data.stepIds.some((stepId) => isLedTo(fact.data, stepId)) ? 'handed_back' : 'finished' };
     case 'action.unknown':
       return 'tried' in state
         ? { ...dispatchOf(state), status: 'unknown', since: fact.data.completedAt, looks: 0 }
@@ -118,10 +119,6 @@ export function evolveAction(state: ActionState, fact: Fact): ActionState {
       return state;
   }
 }
-
-/** 5: the action that the reads lead to, and whose stream this is, was not begun with them. */
-const isLedTo = ({ segmentId, runId, stepIds }: EventData<'segment.returned'>): boolean =>
-  stepIds.some((stepId) => actionIdOf(runId, stepOrigin(stepId)) === segmentId);
 
 /** 4 */
 function dispatched(state: ActionState, data: EventData<'action.dispatched'>): ActionState {

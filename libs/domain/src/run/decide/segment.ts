@@ -59,12 +59,11 @@ function togetherOf(
   const pages = furtherPages(planned.plan);
   const free = standings
     .filter((standing) => isFree(standing, run, pages))
-    .flatMap(({ step }) => (acts(run, step) ? [step] : []));
+    .flatMap(({ step }) => (acts(run, step) && mayBeHandedOver(step, bundle) ? [step] : []));
   const { reads, waitedFor } = readsIn(run, standings, free, bundle);
   const last = free.find(
     (step) =>
       !isRead(step, bundle) &&
-      mayBeHandedOver(step, bundle) &&
       run.refusals[step.id] === undefined &&
       step.dependsOn.every((id) => waitedFor.has(id)) &&
       reads.some(({ id }) => step.dependsOn.includes(id)),
@@ -87,9 +86,7 @@ function readsIn(run: OpenRun, standings: readonly Standing[], free: readonly Ac
   const reads: ActingStep[] = [];
   for (const { step, status } of standings) {
     const isNext = step.dependsOn.every((id) => waitedFor.has(id));
-    const taken = isNext
-      ? free.find((one) => one === step && isRead(one, bundle) && mayBeHandedOver(one, bundle))
-      : undefined;
+    const taken = isNext ? free.find((one) => one === step && isRead(one, bundle)) : undefined;
     if (taken) reads.push(taken);
     if (taken || hasEnded({ status }) || (isNext && endsByItself(run, step))) waitedFor.add(step.id);
   }

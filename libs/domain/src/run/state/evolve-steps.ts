@@ -1,4 +1,4 @@
-import { actionIdOf, stepEndsIn, stepOrigin, type EventData, type FactOf } from '@arbiter/contracts';
+import { actionIdOf, isLedTo, stepEndsIn, stepOrigin, type EventData, type FactOf } from '@arbiter/contracts';
 import {
   isUnknown,
   isWithSegment,
@@ -73,8 +73,7 @@ export function takenBack(run: OpenRun, data: EventData<'segment.taken_back'>): 
     standingsOf(back, run.planned!).flatMap(({ step, status }) => (status === 'ready' ? step.id : [])),
   );
   const apart = data.stepIds.flatMap((stepId): [string, 'segment' | 'action'][] => {
-    const isLedTo = actionIdOf(data.runId, stepOrigin(stepId)) === data.segmentId;
-    if (isLedTo || run.apart[stepId] !== undefined) return [[stepId, 'action']];
+    if (isLedTo(data, stepId) || run.apart[stepId] !== undefined) return [[stepId, 'action']];
     return ready.has(stepId) ? [[stepId, 'segment']] : [];
   });
   return { ...back, apart: { ...run.apart, ...Object.fromEntries(apart) } };
