@@ -1,0 +1,53 @@
+import type { Command, DueCommand, Incoming, Values } from '@arbiter/contracts';
+
+/** A call as a model wrote it; null arguments: they cannot be read. */
+export interface WrittenCall {
+  readonly tool: string;
+  readonly args: Values | null;
+}
+
+/** The answer of a model, up to the end of its first whole call (TP-02). */
+export type AgentAnswer =
+  | {
+      readonly kind: 'step';
+      readonly words: string;
+      readonly call: WrittenCall | null;
+      /** TP-03 */
+      readonly ignoredCalls: number;
+      readonly tokens: number;
+    }
+  | { readonly kind: 'failure'; readonly code: string };
+
+/** A model's answer came back, or did not. */
+export interface AgentAnswered extends Command {
+  readonly name: 'agent.heard';
+  readonly ask: number;
+  /** which time of asking it answers */
+  readonly asked: number;
+  readonly answer: AgentAnswer;
+}
+
+/** A person wants the agent to wait (CH-13), or to go on with this phase (TP-17). */
+export interface PauseWanted extends Command {
+  readonly name: 'pause.wanted';
+}
+export interface ResumeWanted extends Command {
+  readonly name: 'resume.wanted';
+  readonly phaseIndex: number;
+}
+
+export type AgentInput =
+  | Incoming<
+      | 'agent.requested'
+      | 'agent.cancel_requested'
+      | 'action.denied'
+      | 'action.rejected'
+      | 'action.succeeded'
+      | 'action.failed'
+      | 'action.unknown'
+      | 'action.cancelled'
+    >
+  | AgentAnswered
+  | PauseWanted
+  | ResumeWanted
+  | DueCommand;
