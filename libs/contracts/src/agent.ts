@@ -8,8 +8,8 @@ const Count = (description: string, least = 1) => Type.Integer({ minimum: least,
  * tools that it calls.
  */
 export const AgentBudget = Closed({
-  cycles: { ...Count('tool phases, of one call each'), default: 3 },
-  refusals: { ...Count('calls that are refused before it has to answer with what it has', 0), default: 3 },
+  cycles: Count('tool phases, of one call each'),
+  refusals: Count('calls that are refused before it has to answer with what it has', 0),
   tokens: Count('of all of its model calls, in and out'),
   seconds: Count('from its beginning, without the time for which it waits for a person'),
 });

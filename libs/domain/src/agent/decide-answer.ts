@@ -7,10 +7,10 @@ import {
   type FinalReason,
   type Values,
 } from '@arbiter/contracts';
-import { canonicalHash } from '../canonical-hash';
 import { compiledTool } from '../action';
 import type { AgentAnswered, WrittenCall } from './agent-inputs';
 import type { OpenAgent } from './agent-state';
+import { callKeyOf } from './call-key';
 import { askedFor } from './ask-model';
 import { completed } from './complete-agent';
 import { signatureOf } from './call-signature';
@@ -154,7 +154,7 @@ function requested(
       origin,
       tool,
       args,
-      idempotencyKey: canonicalHash({ tenant, thread: threadId ?? runId, step: stepId, call: signature }),
+      idempotencyKey: callKeyOf({ tenant, threadId, runId, stepId }, signature),
       planHash,
       scope,
       sessionId,

@@ -233,7 +233,7 @@ export const spokenArgs = ({ args, personal }: Pick<Planned, 'args' | 'personal'
   withPersonalValues(args, personal);
 
 /** A step that began (EX-03). */
-export type StepRecord = RunningStep | SuspendedStep | LookupStep | SweepStep | EndedStep;
+export type StepRecord = RunningStep | SuspendedStep | LookupStep | AgentStep | SweepStep | EndedStep;
 
 interface InFlight {
   readonly actionId: string;
@@ -255,6 +255,13 @@ export interface LookupStep {
   readonly deadline: string;
   /** how often a model was asked; 0: the knowledge was asked */
   readonly asked: number;
+}
+
+/** An agent works for it; `withdrawn`: it was asked to end. */
+export interface AgentStep {
+  readonly status: 'running';
+  readonly agent: true;
+  readonly withdrawn: boolean;
 }
 
 /** Waits for the person; `asked` holds everything needed to ask again. */
@@ -305,6 +312,11 @@ export const isInFlight = (record: StepRecord): record is RunningStep | Suspende
 
 export const isLookup = (record: StepRecord): record is LookupStep =>
   record.status === 'running' && 'deadline' in record;
+
+export const isAgentStep = (record: StepRecord | undefined): record is AgentStep =>
+  record !== undefined && 'agent' in record;
+
+export const isWithAgent = ({ steps }: OpenRun): boolean => Object.values(steps).some(isAgentStep);
 
 export const isSweep = (record: StepRecord): record is SweepStep => 'items' in record;
 

@@ -29,6 +29,7 @@ export type RunEvent = Incoming<
   | 'branch.continue_requested'
   | 'run.paused'
   | 'instance.resumed'
+  | 'agent.completed'
 >;
 
 export const runStream = (tenant: string, runId: string): string => streamOf('run', tenant, runId);
