@@ -1,13 +1,9 @@
-import { streamOf, type Decider, type DueChange, type Fact } from '@arbiter/contracts';
+import type { Decider, DueChange, Fact } from '@arbiter/contracts';
 import { lapsesAt } from '../asking-again';
 import type { AgentInput } from './agent-inputs';
 import { UNOPENED_AGENT, type Agent } from './agent-state';
 import { ASK_TIMER, decideAgent } from './decide-agent';
 import { evolveAgent } from './evolve-agent';
-
-/** The agent of a step of a run (EX-10). */
-export const agentStream = (tenant: string, runId: string, stepId: string): string =>
-  streamOf('agent', tenant, `${runId}.${stepId}`);
 
 export const agentDecider: Decider<Agent, AgentInput> = {
   category: 'agent',
@@ -16,6 +12,12 @@ export const agentDecider: Decider<Agent, AgentInput> = {
   decide: decideAgent,
   due: timersOf,
 };
+
+/** The artifacts an input is decided with: those that the run of its step is pinned to. */
+export function artifactsOfAgent(agent: Agent, input: AgentInput): string | null {
+  if (agent.stage === 'open') return agent.begun.artifacts;
+  return agent.stage === 'unopened' && input.name === 'agent.requested' ? input.data.artifacts : null;
+}
 
 function timersOf(fact: Fact): readonly DueChange[] {
   switch (fact.name) {

@@ -19,7 +19,7 @@ export type AgentAnswer =
   | { readonly kind: 'failure'; readonly code: string };
 
 /** A model's answer came back, or did not. */
-export interface AgentAnswered extends Command {
+export interface AgentHeard extends Command {
   readonly name: 'agent.heard';
   readonly ask: number;
   /** which time of asking it answers */
@@ -47,7 +47,7 @@ export type AgentInput =
       | 'action.unknown'
       | 'action.cancelled'
     >
-  | AgentAnswered
+  | AgentHeard
   | PauseWanted
   | ResumeWanted
   | DueCommand;

@@ -23,7 +23,6 @@ export interface UnopenedAgent {
 
 export interface EndedAgent {
   readonly stage: 'ended';
-  readonly artifacts: string | null;
 }
 
 export interface OpenAgent {
@@ -37,7 +36,7 @@ export interface OpenAgent {
   readonly calls: readonly MadeCall[];
   /** the call of the latest answer, until it is made or refused */
   readonly wanted: Pick<MadeCall, 'tool' | 'signature'> | null;
-  readonly waits: Waiting;
+  readonly waits: AgentWaiting;
   /** G6: a person wants it to wait after the next outcome */
   readonly pausing: boolean;
   /** G7 */
@@ -55,7 +54,7 @@ export interface MadeCall {
 }
 
 /** G2 */
-export type Waiting =
+export type AgentWaiting =
   | { readonly for: 'model'; readonly asked: number; readonly final: FinalReason | null }
   | { readonly for: 'call'; readonly actionId: string }
   | { readonly for: 'person'; readonly since: string };

@@ -8,7 +8,7 @@ import {
   type Values,
 } from '@arbiter/contracts';
 import { compiledTool } from '../action';
-import type { AgentAnswered, WrittenCall } from './agent-inputs';
+import type { AgentHeard, WrittenCall } from './agent-inputs';
 import type { OpenAgent } from './agent-state';
 import { callKeyOf } from './call-key';
 import { askedFor } from './ask-model';
@@ -27,11 +27,7 @@ type JudgedCall =
   | { readonly refused: CallRefusal; readonly signature: string | null };
 
 /** What follows from the answer of a model. It is recorded as it was understood, whatever follows. */
-export function decideAnswer(
-  agent: OpenAgent,
-  { ask, asked, answer }: AgentAnswered,
-  context: DecisionContext,
-): Decision {
+export function decideAnswer(agent: OpenAgent, { ask, asked, answer }: AgentHeard, context: DecisionContext): Decision {
   const { waits, asks, cancelling } = agent;
   if (waits.for !== 'model' || ask !== asks) return { ignored: 'no_answer_is_awaited' };
   if (answer.kind === 'failure') {
@@ -57,7 +53,7 @@ export function decideAnswer(
 
 const NOTHING = { words: '', ignoredCalls: 0, tokens: 0, call: null };
 
-type Step = Pick<Extract<AgentAnswered['answer'], { kind: 'step' }>, 'words' | 'ignoredCalls' | 'tokens' | 'call'>;
+type Step = Pick<Extract<AgentHeard['answer'], { kind: 'step' }>, 'words' | 'ignoredCalls' | 'tokens' | 'call'>;
 
 function judgedCall(agent: OpenAgent, { tool, args }: WrittenCall, { tenant, artifacts }: DecisionContext): JudgedCall {
   if (!agent.begun.task.tools.includes(tool)) return { refused: 'unknown_tool', signature: null };

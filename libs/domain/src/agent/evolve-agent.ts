@@ -21,8 +21,7 @@ export const placeAfterCall = ({ phaseIndex, cycleIndex }: PhasePlace): PhasePla
 /** The state of an agent after one more fact. */
 export function evolveAgent(agent: Agent, fact: Fact): Agent {
   if (fact.name === 'agent.opened') return opened(fact.data);
-  if (fact.name === 'agent.completed')
-    return { stage: 'ended', artifacts: agent.stage === 'open' ? agent.begun.artifacts : null };
+  if (fact.name === 'agent.completed') return { stage: 'ended' };
   return agent.stage === 'open' ? evolveOpen(agent, fact) : agent;
 }
 

@@ -116,6 +116,7 @@ const answered = (tool: string, args: Values): AgentFact =>
 const made = (request: ActionRequest): AgentFact =>
   incoming('action.requested', {
     ...request,
+    scope: request.scope!,
     sessionId: 'session-1',
     threadId: 'thread-1',
     locale: 'en',

@@ -1,0 +1,19 @@
+import { Controller } from '@nestjs/common';
+import { EventPattern } from '@nestjs/microservices';
+import type { RecordedOf } from '@arbiter/contracts';
+import { agentStream } from '@arbiter/domain';
+import type { Recipients } from '@arbiter/runtime';
+
+/** The events that concern an agent; how its calls ended is heard by run-events. */
+@Controller()
+export class AgentEvents {
+  @EventPattern('agent.requested')
+  requested({ tenant, data: { runId, stepId } }: RecordedOf<'agent.requested'>): Recipients {
+    return { streams: [agentStream(tenant, runId, stepId)], opens: true };
+  }
+
+  @EventPattern('agent.cancel_requested')
+  cancelRequested({ tenant, data: { runId, stepId } }: RecordedOf<'agent.cancel_requested'>): Recipients {
+    return { streams: [agentStream(tenant, runId, stepId)] };
+  }
+}
