@@ -1,0 +1,111 @@
+import { alteredShop } from './altered-shop';
+import { RecordingModel } from './recording-model';
+import { TestSystem } from './test-system';
+
+const LOOKUP = 'shop.order.get';
+/** As a model knows it. */
+const OFFERED = 'shop-order-get';
+
+/** The demo shop, of whose API a caller may have an agent look orders up. */
+const shopWithAgent = (): string =>
+  alteredShop({
+    'agents.yaml': () => [
+      {
+        agent: 'clerk',
+        version: '1.0.0',
+        description: 'Looks orders up',
+        instructions: 'You look orders up for customers of a shop.',
+        tools: [LOOKUP],
+        class: 'drafting',
+      },
+    ],
+    'templates.yaml': (templates) => [
+      ...templates,
+      {
+        template: 'ask_clerk',
+        version: '1.0.0',
+        description: 'Has an agent find something out.',
+        direct: true,
+        args: {
+          type: 'object',
+          required: ['wish'],
+          additionalProperties: false,
+          properties: { wish: { type: 'string', maxLength: 500 } },
+        },
+        scope: { allowed: { shop: ['orders.read'] } },
+        steps: [{ id: 'work', type: 'agent_run', agent: 'clerk', args: { wish: { from: 'args.wish' } } }],
+      },
+    ],
+  });
+
+describe('an agent (EX-10)', () => {
+  let model: RecordingModel;
+  let arbiter: TestSystem;
+  beforeAll(async () => {
+    model = await RecordingModel.open();
+    model.used = { prompt_tokens: 200, completion_tokens: 20 };
+    arbiter = await TestSystem.open({
+      tenants: [shopWithAgent()],
+      environment: { ARBITER_MODEL_URL: model.url, ARBITER_MODEL: 'llama' },
+    });
+  });
+  afterAll(async () => {
+    await arbiter?.close();
+    await model.close();
+  });
+  beforeEach(() => {
+    model.given.length = 0;
+    model.call = () => [];
+  });
+
+  const worked = async (wish: string) => {
+    const runId = await arbiter.submit('ask_clerk', { wish });
+    return { runId, run: await arbiter.ended(runId) };
+  };
+  const asked = () => model.given.filter(({ data }) => 'wish' in data);
+
+  it('looks up one after the other, is told each outcome, and answers (TP-01, TP-11, TP-14)', async () => {
+    const orders = ['1001', '1002'];
+    model.call = ({ notes }) =>
+      notes.length < orders.length ? [{ name: OFFERED, args: { orderNumber: orders[notes.length] } }] : [];
+    model.say = () => 'Both are there.';
+    const { runId, run } = await worked('Which of 1001 and 1002 was dearer?');
+    expect(run).toMatchObject({ status: 'ok' });
+    expect(await arbiter.count('action.succeeded', runId)).toBe(2);
+    expect(asked().map(({ tools }) => tools)).toEqual([[OFFERED], [OFFERED], [OFFERED]]);
+    const [, first] = asked();
+    expect(first!.notes).toEqual([
+      expect.stringMatching(/^The outcome of your call of shop\.order\.get:\n\{"data":\{/),
+    ]);
+    expect(first!.data).toEqual({ locale: expect.any(String), wish: 'Which of 1001 and 1002 was dearer?' });
+  });
+
+  it('that never stops is stopped by its budget, and says the truth (TP-05, TP-06, TP-13)', async () => {
+    let asks = 0;
+    model.call = ({ tools }) =>
+      tools.length > 0 ? [{ name: OFFERED, args: { orderNumber: `${1001 + asks++}` } }] : [];
+    model.say = () => 'That is what I found.';
+    const { runId, run } = await worked('Look everything up.');
+    expect(run).toMatchObject({ status: 'ok' });
+    expect(await arbiter.count('action.requested', runId)).toBe(3);
+    const last = asked().at(-1)!;
+    expect(last.tools).toEqual([]);
+    expect(last.notes.at(-1)).toBe('Tool budget reached; answer using existing results.');
+  });
+
+  it('makes no call twice and none that it may not make, and is told so (TP-08, TP-10)', async () => {
+    const wrong = [
+      { name: OFFERED, args: { orderNumber: '1001' } },
+      { name: OFFERED, args: { orderNumber: ' 1001' } },
+      { name: 'shop-refund-create', args: { orderNumber: '1001', amount: 5 } },
+    ];
+    model.call = ({ notes }) => wrong.slice(notes.length, notes.length + 1);
+    const { runId } = await worked('Refund 1001.');
+    expect(await arbiter.count('action.requested', runId)).toBe(1);
+    expect(asked().at(-1)!.notes.slice(1)).toEqual([
+      'Your call of shop.order.get was not made: you have made it before, and its result is above.',
+      'Your call of shop.refund.create was not made: you have no such tool.',
+    ]);
+    expect(await arbiter.ledger('1001')).toEqual([]);
+  });
+});
