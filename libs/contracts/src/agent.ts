@@ -11,7 +11,7 @@ export const AgentBudget = Closed({
   cycles: Count('tool phases, of one call each'),
   refusals: Count('calls that are refused before it has to answer with what it has', 0),
   tokens: Count('of all of its model calls, in and out'),
-  seconds: Count('from its beginning, without the time for which it waits for a person'),
+  seconds: Count('for which it waits for models; tools and people have times of their own'),
 });
 export type AgentBudget = Static<typeof AgentBudget>;
 

@@ -130,7 +130,9 @@ describe('the budget of an agent (TP-05, TP-06)', () => {
   });
 
   it('is over when its time is', () => {
-    const late = looked().at('2026-03-02T10:10:00.000Z').when(brought(1, {}));
+    const late = begun()
+      .at('2026-03-02T10:10:00.000Z')
+      .when(heard(1, { call: order('1001') }));
     expect(late.fact('agent.asked').final).toBe('seconds');
   });
 
@@ -175,9 +177,11 @@ describe('pause and resume (TP-17, TP-18)', () => {
     paused().when({ name: 'pause.wanted' }).thenIgnored('already_paused');
   });
 
-  it('takes nothing of its time', () => {
+  it('takes nothing of its time, and neither does its tool', () => {
     const later = paused().at('2026-03-02T18:00:00.000Z').when({ name: 'resume.wanted', phaseIndex: 2 });
     expect(later.fact('agent.asked').final).toBeNull();
+    const slow = looked().at('2026-03-02T18:00:00.000Z').when(brought(1, {}));
+    expect(slow.fact('agent.asked').final).toBeNull();
   });
 
   it('is for nothing when the agent ends before the next outcome', () => {

@@ -41,8 +41,8 @@ export interface OpenAgent {
   readonly pausing: boolean;
   /** G7 */
   readonly cancelling: boolean;
-  /** until when it may go on; the time for which it waits for a person is added, ISO 8601 */
-  readonly endsAt: string;
+  /** for which it waited for models */
+  readonly milliseconds: number;
 }
 
 /** A call that was made; `running` until its outcome is recorded. */
@@ -55,8 +55,8 @@ export interface MadeCall {
 
 /** G2 */
 export type AgentWaiting =
-  | { readonly for: 'model'; readonly asked: number; readonly final: FinalReason | null }
+  | { readonly for: 'model'; readonly asked: number; readonly final: FinalReason | null; readonly since: string }
   | { readonly for: 'call'; readonly actionId: string }
-  | { readonly for: 'person'; readonly since: string };
+  | { readonly for: 'person' };
 
 export const UNOPENED_AGENT: Agent = { stage: 'unopened' };

@@ -5,6 +5,13 @@ import type { OpenAgent } from './agent-state';
 /** The purpose that a tenant's models are asked for an agent's next step by. */
 export const AGENT_PURPOSE = 'agent';
 
+/** Why its models may do no more. */
+export function overBudget({ tokens, milliseconds, begun }: OpenAgent): FinalReason | null {
+  const { budget } = begun.task;
+  if (tokens >= budget.tokens) return 'tokens';
+  return milliseconds >= budget.seconds * 1_000 ? 'seconds' : null;
+}
+
 /** A further question; the model of one that is `final` is offered no tool. */
 export const askedFor = (
   agent: OpenAgent,

@@ -2,7 +2,7 @@ import type { ActionEnd, Decision, DecisionContext, Fact, Incoming, StepStatus }
 import { MOST_ASKS } from '../asking-again';
 import type { AgentInput, ResumeWanted } from './agent-inputs';
 import type { Agent, OpenAgent } from './agent-state';
-import { askedAgain, askedFor } from './ask-model';
+import { askedAgain, askedFor, overBudget } from './ask-model';
 import { completed } from './complete-agent';
 import { decideAnswer } from './decide-answer';
 import { FIRST_PLACE, evolveAgent, placeAfterCall } from './evolve-agent';
@@ -120,12 +120,9 @@ function callEnded(agent: OpenAgent, end: ActionEnd, context: DecisionContext): 
   return [ended, askedAfter(agent, context)];
 }
 
-/** TP-01: B. A model whose time or tokens are over is offered no further tool. */
-function askedAfter(agent: OpenAgent, context: DecisionContext): Fact {
-  const { place, tokens, begun, endsAt } = agent;
-  const isOver = tokens >= begun.task.budget.tokens ? 'tokens' : context.now >= endsAt ? 'seconds' : null;
-  return askedFor(agent, placeAfterCall(place), isOver, context);
-}
+/** TP-01: B. */
+const askedAfter = (agent: OpenAgent, context: DecisionContext): Fact =>
+  askedFor(agent, placeAfterCall(agent.place), overBudget(agent), context);
 
 /** The asker is gone: the question is asked again, a few times. */
 function due(agent: OpenAgent, key: string, context: DecisionContext): Decision {

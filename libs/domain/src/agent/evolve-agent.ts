@@ -1,5 +1,4 @@
 import type { EventData, Fact, PhasePlace } from '@arbiter/contracts';
-import { instantAfter } from '../instant';
 import type { Agent, OpenAgent } from './agent-state';
 
 /** TP-01: A1. */
@@ -34,22 +33,23 @@ const opened = (begun: EventData<'agent.opened'>): OpenAgent => ({
   tokens: 0,
   calls: [],
   wanted: null,
-  waits: { for: 'model', asked: 0, final: null },
+  waits: { for: 'model', asked: 0, final: null, since: begun.openedAt },
   pausing: false,
   cancelling: false,
-  endsAt: instantAfter(begun.openedAt, begun.task.budget.seconds * 1_000),
+  milliseconds: 0,
 });
 
 function evolveOpen(agent: OpenAgent, fact: Fact): OpenAgent {
   switch (fact.name) {
     case 'agent.asked': {
-      const { place, ask, asked, final } = fact.data;
-      return { ...agent, place, asks: ask, waits: { for: 'model', asked, final } };
+      const { place, ask, asked, final, at } = fact.data;
+      return { ...agent, place, asks: ask, waits: { for: 'model', asked, final, since: at } };
     }
     case 'agent.answered': {
-      const { tokens, call } = fact.data;
+      const { tokens, call, at } = fact.data;
       const wanted = call === null ? null : { tool: call.tool, signature: call.signature };
-      return { ...agent, tokens: agent.tokens + tokens, wanted };
+      const milliseconds = agent.milliseconds + waitedFor(agent, at);
+      return { ...agent, tokens: agent.tokens + tokens, milliseconds, wanted };
     }
     case 'agent.call_refused':
       return { ...agent, refusals: agent.refusals + 1, wanted: null };
@@ -64,9 +64,7 @@ function evolveOpen(agent: OpenAgent, fact: Fact): OpenAgent {
     case 'agent.pausing':
       return { ...agent, pausing: true };
     case 'agent.paused':
-      return { ...agent, pausing: false, waits: { for: 'person', since: fact.data.at } };
-    case 'agent.resumed':
-      return resumed(agent, fact.data.at);
+      return { ...agent, pausing: false, waits: { for: 'person' } };
     default:
       return agent;
   }
@@ -85,8 +83,5 @@ function called(agent: OpenAgent, actionId: string): OpenAgent {
   };
 }
 
-function resumed(agent: OpenAgent, at: string): OpenAgent {
-  const { waits } = agent;
-  if (waits.for !== 'person') return agent;
-  return { ...agent, endsAt: instantAfter(agent.endsAt, Date.parse(at) - Date.parse(waits.since)) };
-}
+const waitedFor = ({ waits }: OpenAgent, at: string): number =>
+  waits.for === 'model' ? Math.max(0, Date.parse(at) - Date.parse(waits.since)) : 0;
