@@ -1,8 +1,10 @@
 import { alteredShop } from './altered-shop';
 import { RecordingModel } from './recording-model';
-import { TestSystem } from './test-system';
+import { randomUUID } from 'node:crypto';
+import { TestSystem, eventually } from './test-system';
 
 const LOOKUP = 'shop.order.get';
+const REFUND = 'shop.refund.create';
 /** As a model knows it. */
 const OFFERED = 'shop-order-get';
 
@@ -10,6 +12,14 @@ const OFFERED = 'shop-order-get';
 const shopWithAgent = (): string =>
   alteredShop({
     'agents.yaml': () => [
+      {
+        agent: 'cashier',
+        version: '1.0.0',
+        description: 'Pays back',
+        instructions: 'You pay customers of a shop back.',
+        tools: [LOOKUP, REFUND],
+        class: 'drafting',
+      },
       {
         agent: 'clerk',
         version: '1.0.0',
@@ -34,6 +44,20 @@ const shopWithAgent = (): string =>
         },
         scope: { allowed: { shop: ['orders.read'] } },
         steps: [{ id: 'work', type: 'agent_run', agent: 'clerk', args: { wish: { from: 'args.wish' } } }],
+      },
+      {
+        template: 'ask_cashier',
+        version: '1.0.0',
+        description: 'Has an agent pay back.',
+        direct: true,
+        args: {
+          type: 'object',
+          required: ['wish'],
+          additionalProperties: false,
+          properties: { wish: { type: 'string', maxLength: 500 } },
+        },
+        scope: { allowed: { shop: ['orders.read', 'refunds.write'] } },
+        steps: [{ id: 'work', type: 'agent_run', agent: 'cashier', args: { wish: { from: 'args.wish' } } }],
       },
     ],
   });
@@ -107,5 +131,37 @@ describe('an agent (EX-10)', () => {
       'Your call of shop.refund.create was not made: you have no such tool.',
     ]);
     expect(await arbiter.ledger('1001')).toEqual([]);
+  });
+
+  describe('that would change something', () => {
+    /** A small refund: the shop carries it out at once when a person asks for it. */
+    const refunding = async (orderNumber: string) => {
+      model.call = ({ notes }) =>
+        notes.length === 0 ? [{ name: 'shop-refund-create', args: { orderNumber, amount: 5 } }] : [];
+      model.say = ({ notes }) => (notes[0]!.includes('"completed"') ? 'It is paid back.' : 'It was not paid back.');
+      const key = randomUUID();
+      const runId = await arbiter.submit('ask_cashier', { wish: 'Pay 5 back.' }, 'C-0001', key);
+      await eventually('the person to be asked', () => arbiter.count('run.suspended', runId));
+      expect(await arbiter.ledger(orderNumber)).toEqual([]);
+      return { runId, person: arbiter.chat('C-0001', `run-${key}`) };
+    };
+
+    it('does nothing without a yes, however small it is (AG-13)', async () => {
+      const { runId, person } = await refunding('1004');
+      await person.say('no');
+      expect(await arbiter.ended(runId)).toMatchObject({ status: 'ok', reply: 'It was not paid back.' });
+      expect(await arbiter.ledger('1004')).toEqual([]);
+    });
+
+    it('does it once with a yes, and its header says so (ER-01)', async () => {
+      const { runId, person } = await refunding('1003');
+      await person.say('yes');
+      expect(await arbiter.ended(runId)).toMatchObject({
+        status: 'ok',
+        reply: 'It is paid back.',
+        header: { steps: [{ stepId: 'work' }, { stepId: 'work.1', status: 'completed' }] },
+      });
+      expect(await arbiter.ledger('1003')).toHaveLength(1);
+    });
   });
 });

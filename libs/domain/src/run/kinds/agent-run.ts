@@ -3,14 +3,13 @@ import { instantAfter } from '../../instant';
 import type { StepEnding } from '../decide/validation';
 import { withStep } from '../state/evolve-steps';
 import { isAgentStep, type EndedStep, type OpenRun, type StepKind } from '../state/run';
-import { SILENCE_MILLISECONDS } from '../timers';
+import { EXPIRY_GRACE_MILLISECONDS, SILENCE_MILLISECONDS } from '../timers';
 import { PLAIN } from './plain';
 import { spokenValues } from './spoken-values';
 
 /** EX-10: one step to the run, whatever its agent does in between. */
 export const agentRun: StepKind<StepOf<'agent_run'>> = {
   ...PLAIN,
-  speaks: true,
   begin(run, planned, step, { now }) {
     const { runId, sessionId, threadId, artifacts, delivery } = run;
     return [
@@ -35,6 +34,7 @@ export const agentRun: StepKind<StepOf<'agent_run'>> = {
   },
   evolve(run, fact) {
     if (fact.name === 'agent.requested') return atWork(run, fact.data, false);
+    if (fact.name === 'run.suspended') return asking(run, fact.data);
     const isWithdrawn = fact.name === 'agent.cancel_requested' && isAgentStep(run.steps[fact.data.stepId]);
     return isWithdrawn ? atWork(run, fact.data, true) : run;
   },
@@ -42,14 +42,17 @@ export const agentRun: StepKind<StepOf<'agent_run'>> = {
     if (answer.name !== 'agent.ended' || !isAgentStep(run.steps[step.id])) return null;
     const ended: Fact = {
       name: 'step.completed',
-      data: { runId: run.runId, stepId: step.id, ...ENDINGS[answer.of.end](answer.of), at: now },
+      data: { runId: run.runId, stepId: step.id, ...endingOf(answer.of), at: now },
     };
     return [ended];
   },
-  patience: ({ steps, progressedAt, planned }, stepId) => {
+  patience({ steps, progressedAt, planned }, stepId) {
+    const record = steps[stepId];
+    if (!isAgentStep(record)) return [];
+    if (record.status === 'suspended') return [instantAfter(record.asked.expiresAt, EXPIRY_GRACE_MILLISECONDS)];
     const step = planned?.plan.steps.find(({ id }) => id === stepId);
     const seconds = step?.type === 'agent_run' ? step.agent.budget.seconds : 0;
-    return isAgentStep(steps[stepId]) ? [instantAfter(progressedAt, seconds * 1_000 + SILENCE_MILLISECONDS)] : [];
+    return [instantAfter(progressedAt, seconds * 1_000 + SILENCE_MILLISECONDS)];
   },
   atStop({ steps }, stepId) {
     const record = steps[stepId];
@@ -58,8 +61,29 @@ export const agentRun: StepKind<StepOf<'agent_run'>> = {
   },
   withdraw: ({ runId }, stepIds) =>
     stepIds.map((stepId): Fact => ({ name: 'agent.cancel_requested', data: { runId, stepId } })),
+  /** ER-01: what it called is told as any other action is. */
+  underHeader: ({ id }, result, { tools }) =>
+    callsOf(result).map(({ tool, status, code }, index) => ({
+      stepId: `${id}.${index + 1}`,
+      title: tools.find((known) => known.tool === tool)?.description ?? tool,
+      status,
+      ...(code !== null && { error: { code, message: '' } }),
+    })),
   says: ({ steps }, _, { id }) => wordsOf((steps[id] as EndedStep | undefined)?.result),
 };
+
+function asking(run: OpenRun, asked: EventData<'run.suspended'>): OpenRun {
+  const record = run.steps[asked.stepId];
+  return isAgentStep(record)
+    ? withStep(run, asked.stepId, {
+        status: 'suspended',
+        agent: true,
+        withdrawn: record.withdrawn,
+        answered: false,
+        asked,
+      })
+    : run;
+}
 
 const atWork = (run: OpenRun, { stepId }: { readonly stepId: string }, withdrawn: boolean): OpenRun =>
   withStep(run, stepId, { status: 'running', agent: true, withdrawn });
@@ -71,16 +95,16 @@ const wordsOf = (result: unknown): string => {
 
 type Ended = EventData<'agent.completed'>;
 
-const found = ({ end, words, calls }: Ended): StepEnding => ({
-  status: 'completed',
-  code: null,
-  message: '',
-  result: { end, words, calls },
-});
-
-const ENDINGS: Readonly<Record<AgentEnd, (ended: Ended) => StepEnding>> = {
-  answered: found,
-  no_answer: found,
-  model_failed: ({ code }) => ({ status: 'failed', code: code ?? 'model_failed', message: '', result: {} }),
-  cancelled: () => ({ status: 'cancelled', code: 'cancelled', message: '', result: {} }),
+const ENDINGS: Readonly<Record<AgentEnd, Pick<StepEnding, 'status' | 'code'>>> = {
+  answered: { status: 'completed', code: null },
+  no_answer: { status: 'completed', code: null },
+  model_failed: { status: 'failed', code: 'model_failed' },
+  cancelled: { status: 'cancelled', code: 'cancelled' },
 };
+
+function endingOf({ end, code, words, calls }: Ended): StepEnding {
+  const ending = ENDINGS[end];
+  return { ...ending, code: code ?? ending.code, message: '', result: { end, words, calls } };
+}
+
+const callsOf = (result: unknown): Ended['calls'] => (result as Partial<Pick<Ended, 'calls'>> | null)?.calls ?? [];

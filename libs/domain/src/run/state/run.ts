@@ -94,6 +94,8 @@ export interface StepKind<S extends PlanStep = PlanStep> {
   lines(step: S, result: unknown, bundle: ArtifactBundle): readonly UiLine[];
   /** what its result adds to its line of the header */
   inHeader(result: unknown): Partial<HeaderStep>;
+  /** the lines of the header below its own, also where it did not end well */
+  underHeader(step: S, result: unknown, bundle: ArtifactBundle): readonly HeaderStep[];
   /** the passages in its result; null: it is no search, and nothing in its result counts as evidence */
   readonly evidence: ((result: unknown) => readonly Evidence[]) | null;
 }
@@ -257,12 +259,16 @@ export interface LookupStep {
   readonly asked: number;
 }
 
-/** An agent works for it; `withdrawn`: it was asked to end. */
-export interface AgentStep {
-  readonly status: 'running';
-  readonly agent: true;
-  readonly withdrawn: boolean;
-}
+/** An agent works for it, or waits for the person to let one of its calls go. */
+export type AgentStep =
+  | { readonly status: 'running'; readonly agent: true; readonly withdrawn: boolean }
+  | {
+      readonly status: 'suspended';
+      readonly agent: true;
+      readonly withdrawn: boolean;
+      readonly answered: boolean;
+      readonly asked: EventData<'run.suspended'>;
+    };
 
 /** Waits for the person; `asked` holds everything needed to ask again. */
 export interface SuspendedStep extends InFlight {
