@@ -14,6 +14,7 @@ import type { Completion } from '../completion';
 import type { Draft, Field } from '../context';
 import type { Note, ToolOffer } from '../provider';
 import type { Content, Purpose } from './purpose';
+import { referenceStep } from './agent-reference';
 import { TOKENS } from './tokens';
 
 /** What an agent has done so far: a call with its outcome, or a call that was refused. */
@@ -40,6 +41,9 @@ export type AgentAsk = Static<typeof AgentAsk>;
 
 export type AgentProposal = Extract<Proposal, { kind: 'agent_step' }>;
 
+/** The model name of embedded providers, which do what the profile's examples do. */
+const REFERENCE = 'reference-examples';
+
 /** EX-10: the next call of an agent, or its answer. */
 export const agent: Purpose<AgentAsk, AgentProposal> = {
   name: 'agent',
@@ -47,7 +51,7 @@ export const agent: Purpose<AgentAsk, AgentProposal> = {
   input: AgentAsk,
   isSpoken: false,
   callsTools: true,
-  embeddedModels: {},
+  embeddedModels: { local: REFERENCE, local_lexical: REFERENCE },
   task(asked, bundle) {
     const profile = bundle.agents?.find((known) => known.agent === asked.profile);
     if (!profile) throw terminal('unknown_agent', `the tenant has no agent "${asked.profile}"`, 'profile');
@@ -66,7 +70,8 @@ const PLATFORM = [
 /** TP-06 */
 export const BUDGET_REACHED = 'Tool budget reached; answer using existing results.';
 
-function draftOf({ locale, wish, exchanges, final }: AgentAsk, profile: AgentProfile, bundle: ArtifactBundle): Draft {
+function draftOf(asked: AgentAsk, profile: AgentProfile, bundle: ArtifactBundle): Draft {
+  const { locale, wish, exchanges, final } = asked;
   const fields: Record<string, Field> = {
     locale: { from: 'platform', value: locale },
     wish: { from: 'person', value: wish },
@@ -86,7 +91,7 @@ function draftOf({ locale, wish, exchanges, final }: AgentAsk, profile: AgentPro
     schema: null,
     notes: final === null ? notes : [...notes, { text: BUDGET_REACHED, field: null }],
     tools: final === null ? offersOf(profile, bundle) : [],
-    embedded: null,
+    embedded: referenceStep(asked, profile, bundle),
   };
 }
 
