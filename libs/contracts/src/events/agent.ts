@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { AgentEnd, AgentTask, CallRefusal, FinalReason, PhasePlace } from '../agent';
 import { StepClass } from '../artifacts/models';
+import { PersonalValues } from '../personal-values';
 import { ERASED, Sealed } from '../sealed';
 import { CapabilityScope, Closed, Instant, StepStatus, Values } from '../vocabulary';
 import { event } from './event-definition';
@@ -73,6 +74,10 @@ export const AGENT_EVENTS = {
         ],
         { description: 'the first whole call; null: there was none' },
       ),
+      personal: Type.Optional({
+        ...Sealed(PersonalValues, {}),
+        description: 'AG-08: the values of the tokens in the arguments',
+      }),
       ignoredCalls: Type.Integer({ minimum: 0, description: 'TP-03: later calls of the same answer' }),
       tokens: Type.Integer({ minimum: 0 }),
       failure: NullableText,

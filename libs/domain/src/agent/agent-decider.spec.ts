@@ -57,6 +57,15 @@ describe('the cycle of phases (TP-01)', () => {
     expect(first.thenNamed('agent.answered', 'action.requested').fact('agent.answered').ignoredCalls).toBe(49);
   });
 
+  it('says personal values to their owner, and leaves them to the gate where they are sent (CX-03, AG-08)', () => {
+    const personal = { '<EMAIL_7f3a90c1d2e4>': 'ada@example.org' };
+    const call = { tool: 'arbiter.echo.say', args: { text: '<EMAIL_7f3a90c1d2e4>' } };
+    const answer = begun().when(heard(1, { words: 'I write to <EMAIL_7f3a90c1d2e4>.', call, personal }));
+    const { words, personal: recorded } = answer.fact('agent.answered');
+    expect([words, recorded]).toEqual(['I write to ada@example.org.', personal]);
+    expect(answer.fact('action.requested').args).toEqual(call.args);
+  });
+
   it('hears neither a later outcome nor an answer to an earlier question', () => {
     const reasoning = looked().when(brought(1, {}));
     reasoning.when(brought(1, {})).thenIgnored('no_such_call');

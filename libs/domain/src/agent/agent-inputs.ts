@@ -1,4 +1,4 @@
-import type { Command, DueCommand, Incoming, Values } from '@arbiter/contracts';
+import type { Command, DueCommand, Incoming, PersonalValues, Values } from '@arbiter/contracts';
 
 /** A call as a model wrote it; null arguments: they cannot be read. */
 export interface WrittenCall {
@@ -15,6 +15,8 @@ export type AgentAnswer =
       /** TP-03 */
       readonly ignoredCalls: number;
       readonly tokens: number;
+      /** AG-08: the values of the tokens in it */
+      readonly personal?: PersonalValues;
     }
   | { readonly kind: 'failure'; readonly code: string };
 

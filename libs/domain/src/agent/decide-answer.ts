@@ -1,10 +1,12 @@
 import {
   actionIdOf,
+  withPersonalValues,
   type EventData,
   type CallRefusal,
   type Decision,
   type DecisionContext,
   type Fact,
+  type FactOf,
   type Values,
 } from '@arbiter/contracts';
 import { compiledTool } from '../action';
@@ -37,7 +39,8 @@ export function decideAnswer(agent: OpenAgent, { ask, asked, answer }: AgentHear
     return [failed, completed(agent, 'model_failed', context, { code: answer.code })];
   }
   const heard = answered(agent, answer, null, context);
-  const { words, call } = answer;
+  const { call } = answer;
+  const { words } = heard.data;
   if (call === null || waits.final !== null)
     return [heard, completed(agent, words.trim() === '' ? 'no_answer' : 'answered', context, { words })];
   const after = evolveAgent(agent, heard) as OpenAgent;
@@ -50,7 +53,10 @@ export function decideAnswer(agent: OpenAgent, { ask, asked, answer }: AgentHear
   ];
 }
 
-type Step = Pick<Extract<AgentHeard['answer'], { kind: 'step' }>, 'words' | 'ignoredCalls' | 'tokens' | 'call'>;
+type Step = Pick<
+  Extract<AgentHeard['answer'], { kind: 'step' }>,
+  'words' | 'ignoredCalls' | 'tokens' | 'call' | 'personal'
+>;
 const NO_STEP: Step = { words: '', ignoredCalls: 0, tokens: 0, call: null };
 
 function judgedCall(agent: OpenAgent, { tool, args }: WrittenCall, { tenant, artifacts }: DecisionContext): JudgedCall {
@@ -66,18 +72,20 @@ function judgedCall(agent: OpenAgent, { tool, args }: WrittenCall, { tenant, art
 
 const answered = (
   { begun: { runId, stepId }, place, asks }: OpenAgent,
-  { words, ignoredCalls, tokens, call }: Step,
+  { words, ignoredCalls, tokens, call, personal }: Step,
   failure: string | null,
   { now, tenant }: DecisionContext,
-): Fact => ({
+): FactOf<'agent.answered'> => ({
   name: 'agent.answered',
   data: {
     runId,
     stepId,
     place,
     ask: asks,
-    words,
+    // CX-03: words are for their owner; in arguments a value stands only where it is sent.
+    words: withPersonalValues(words, personal),
     call: writtenCall(call, tenant),
+    ...(personal && { personal }),
     ignoredCalls,
     tokens,
     failure,

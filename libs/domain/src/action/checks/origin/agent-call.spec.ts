@@ -100,7 +100,7 @@ function requestOf(call: number, tool: string, args: Values): ActionRequest {
 }
 
 const place = { phase: 'tool_phase', phaseIndex: 1, cycleIndex: 1 } as const;
-const answered = (tool: string, args: Values): AgentFact =>
+const answered = (tool: string, args: Values, personal?: Readonly<Record<string, string>>): AgentFact =>
   incoming('agent.answered', {
     runId: 'run-1',
     stepId: 'work',
@@ -108,6 +108,7 @@ const answered = (tool: string, args: Values): AgentFact =>
     ask: 1,
     words: '',
     call: { tool, args, signature: signatureOf('shop', tool, args) },
+    ...(personal && { personal: { ...personal } }),
     ignoredCalls: 0,
     tokens: 1,
     failure: null,
@@ -182,6 +183,14 @@ describe('a call that a model chose (EX-10, AG-13)', () => {
     ['another key', { ...FIRST, idempotencyKey: 'k' }, undefined, 'origin_unproven', /idempotency key/],
   ])('is refused with %s', (_, request, agent, code, reason) => {
     expect(check(request, agent)).toMatchObject({ verdict: 'deny', code, reason: expect.stringMatching(reason) });
+  });
+
+  it('is sent with the values of the tokens that its answer was given, and no other (AG-08)', () => {
+    const token = '<ORDER_7f3a90c1d2e4>';
+    const look = requestOf(1, LOOKUP, { orderNumber: token });
+    const known = [answered(LOOKUP, look.args, { [token]: '1003' }), made(look)];
+    expect(check(look, known)).toMatchObject({ verdict: 'allow', args: { orderNumber: '1003' } });
+    expect(check(look)).toMatchObject({ verdict: 'deny', code: 'unknown_token' });
   });
 
   it('is refused a second time, in whatever clothes, and beyond its budget (TP-05, TP-08)', () => {
