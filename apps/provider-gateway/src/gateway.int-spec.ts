@@ -193,7 +193,10 @@ describe('the gateway on the embedded provider', () => {
     const { registry, logged } = await open();
     await askerOf().ask(intentAsk('My name is Jane Roe, refund order 1003'));
     expect(JSON.stringify(logged)).toContain('model call');
-    expect(JSON.stringify(logged) + (await registry.metrics())).not.toMatch(/Jane|1003/);
+    // What is counted and measured holds any digits.
+    const lines = JSON.stringify(logged, (_, value: unknown) => (typeof value === 'number' ? 0 : value));
+    const series = (await registry.metrics()).replaceAll(/ [\d.e+-]+$/gm, '');
+    expect(lines + series).not.toMatch(/Jane|\b1003\b/);
   });
 });
 
@@ -236,7 +239,8 @@ describe('the gateway with a provider that is out (EVL-03)', () => {
 
   it('goes on with the next when one hangs, within the deadline', async () => {
     await open({ local: new ScriptedProvider('local', { understand: never }) });
-    const deadline = new Date(Date.now() + 3_000).toISOString();
+    // Each of the two gets half of it, and a busy machine takes seconds to begin.
+    const deadline = new Date(Date.now() + 10_000).toISOString();
     await expect(askerOf().ask(intentAsk('refund order 1003', { deadline }))).resolves.toMatchObject({
       provider: 'local_lexical',
     });

@@ -247,6 +247,8 @@ describe('providers over the network', () => {
   it('meter nothing of what was said', async () => {
     const { compose, metered } = await two(status(500), answer('Order 1002 is on its way.'));
     await compose();
-    expect(JSON.stringify(metered)).not.toMatch(/1002|Jane|T-1/);
+    // Ids, times and durations hold any digits.
+    const told = metered.map(({ callId: _, startedAt: __, milliseconds: ___, ...rest }) => rest);
+    expect(JSON.stringify(told)).not.toMatch(/1002|Jane|T-1/);
   });
 });
