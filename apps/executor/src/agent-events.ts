@@ -4,6 +4,8 @@ import type { RecordedOf } from '@arbiter/contracts';
 import { agentStream } from '@arbiter/domain';
 import type { Recipients } from '@arbiter/runtime';
 
+type Concerning = 'agent.cancel_requested' | 'agent.pause_received' | 'agent.resume_received';
+
 /** The events that concern an agent; how its calls ended is heard by run-events. */
 @Controller()
 export class AgentEvents {
@@ -12,8 +14,8 @@ export class AgentEvents {
     return { streams: [agentStream(tenant, runId, stepId)], opens: true };
   }
 
-  @EventPattern('agent.cancel_requested')
-  cancelRequested({ tenant, data: { runId, stepId } }: RecordedOf<'agent.cancel_requested'>): Recipients {
+  @EventPattern(['agent.cancel_requested', 'agent.pause_received', 'agent.resume_received'])
+  concerned({ tenant, data: { runId, stepId } }: RecordedOf<Concerning>): Recipients {
     return { streams: [agentStream(tenant, runId, stepId)] };
   }
 }

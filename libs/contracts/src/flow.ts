@@ -54,6 +54,8 @@ export const FLOW: Readonly<Record<EventName, FlowLine>> = {
   'approval.received': { producer: 'ingress', consumers: [to('router')] },
   'resume.received': { producer: 'ingress', consumers: [to('router')] },
   'run.cancel_received': { producer: 'ingress', consumers: [to('executor')] },
+  'agent.pause_received': { producer: 'ingress', consumers: [to('executor')] },
+  'agent.resume_received': { producer: 'ingress', consumers: [to('executor')] },
   'action.settlement_received': { producer: 'ingress', consumers: [to('action-gateway')] },
 
   'turn.routed': { producer: 'router', consumers: [] },

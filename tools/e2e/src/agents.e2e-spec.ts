@@ -133,6 +133,53 @@ describe('an agent (EX-10)', () => {
     expect(await arbiter.ledger('1001')).toEqual([]);
   });
 
+  describe('that a person pauses (CH-13, TP-17 to TP-19)', () => {
+    const post = async (what: 'pause' | 'resume', body: object) => {
+      const response = await fetch(`${arbiter.system.httpUrl}/api/chat/messages_two_stage/${what}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      return { status: response.status, ...((await response.json()) as { phaseIndex?: number; detail?: string }) };
+    };
+    /** An agent that was paused while its first call was under way. */
+    const paused = async () => {
+      await arbiter.faults([{ route: 'GET /customers/{customerId}/orders/{orderNumber}', kind: 'held' }]);
+      model.call = ({ notes }) => (notes.length === 0 ? [{ name: OFFERED, args: { orderNumber: '1001' } }] : []);
+      model.say = () => 'It is there.';
+      const requestId = await arbiter.submit('ask_clerk', { wish: 'Look 1001 up.' });
+      await eventually('its call', () => arbiter.count('action.requested', requestId));
+      expect(await post('pause', { requestId })).toMatchObject({ status: 202, phaseIndex: 1 });
+      await eventually('the agent to hear of it', () => arbiter.count('agent.pausing', requestId));
+      await arbiter.faults([]);
+      await eventually('it to wait', () => arbiter.count('agent.paused', requestId));
+      return requestId;
+    };
+
+    it('waits right after the result, and goes on exactly there, once', async () => {
+      const requestId = await paused();
+      expect(await post('resume', { requestId, resumeFromPhaseIndex: 3 })).toMatchObject({
+        status: 409,
+        detail: expect.stringContaining('waits before phase 2'),
+      });
+      expect(asked()).toHaveLength(1);
+      const twice = await Promise.all([1, 2].map(() => post('resume', { requestId, resumeFromPhaseIndex: 2 })));
+      expect(twice.every(({ status }) => status === 202 || status === 409)).toBe(true);
+      expect(twice.some(({ status }) => status === 202)).toBe(true);
+      expect(await arbiter.ended(requestId)).toMatchObject({ status: 'ok', reply: 'It is there.' });
+      expect(await arbiter.count('agent.resumed', requestId)).toBe(1);
+      expect(asked()).toHaveLength(2);
+    });
+
+    it('never goes on once it was stopped', async () => {
+      const requestId = await paused();
+      await fetch(`${arbiter.system.httpUrl}/api/runs/${requestId}/cancel`, { method: 'POST' });
+      expect(await arbiter.ended(requestId)).toMatchObject({ status: 'cancelled' });
+      expect(await post('resume', { requestId, resumeFromPhaseIndex: 2 })).toMatchObject({ status: 409 });
+      expect(asked()).toHaveLength(1);
+    });
+  });
+
   describe('that would change something', () => {
     /** A small refund: the shop carries it out at once when a person asks for it. */
     const refunding = async (orderNumber: string) => {

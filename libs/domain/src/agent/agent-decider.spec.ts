@@ -1,5 +1,16 @@
 import { mostAsks } from '@arbiter/contracts';
-import { AGENT_BUNDLE, TASK, brought, cancelWanted, failedCall, heard, order, wanted } from '../fixtures/agent-story';
+import {
+  AGENT_BUNDLE,
+  TASK,
+  brought,
+  cancelWanted,
+  failedCall,
+  heard,
+  order,
+  pauseWanted,
+  resumeWanted,
+  wanted,
+} from '../fixtures/agent-story';
 import { contextOf, given } from '../specification';
 import { agentDecider } from './agent-decider';
 
@@ -175,20 +186,20 @@ describe('a model that does not answer', () => {
 describe('pause and resume (TP-17, TP-18)', () => {
   const paused = () =>
     looked()
-      .when({ name: 'pause.wanted' })
+      .when(pauseWanted())
       .when(brought(1, { total: 20 }));
 
   it('waits right after the outcome was recorded, and goes on exactly there', () => {
     expect(paused().thenNamed('agent.call_ended', 'agent.paused').fact('agent.paused').phaseIndex).toBe(2);
-    const resumed = paused().when({ name: 'resume.wanted', phaseIndex: 2 }).thenNamed('agent.resumed', 'agent.asked');
+    const resumed = paused().when(resumeWanted(2)).thenNamed('agent.resumed', 'agent.asked');
     expect(resumed.fact('agent.asked')).toMatchObject({ place: B1, ask: 2 });
-    resumed.when({ name: 'resume.wanted', phaseIndex: 2 }).thenIgnored('not_paused');
-    paused().when({ name: 'resume.wanted', phaseIndex: 3 }).thenIgnored('another_phase');
-    paused().when({ name: 'pause.wanted' }).thenIgnored('already_paused');
+    resumed.when(resumeWanted(2)).thenIgnored('not_paused');
+    paused().when(resumeWanted(3)).thenIgnored('another_phase');
+    paused().when(pauseWanted()).thenIgnored('already_paused');
   });
 
   it('takes nothing of its time, and neither does its tool', () => {
-    const later = paused().at('2026-03-02T18:00:00.000Z').when({ name: 'resume.wanted', phaseIndex: 2 });
+    const later = paused().at('2026-03-02T18:00:00.000Z').when(resumeWanted(2));
     expect(later.fact('agent.asked').final).toBeNull();
     const slow = looked().at('2026-03-02T18:00:00.000Z').when(brought(1, {}));
     expect(slow.fact('agent.asked').final).toBeNull();
@@ -196,7 +207,7 @@ describe('pause and resume (TP-17, TP-18)', () => {
 
   it('is for nothing when the agent ends before the next outcome', () => {
     const end = begun()
-      .when({ name: 'pause.wanted' })
+      .when(pauseWanted())
       .when(heard(1, { words: 'Hello.' }));
     expect(end.fact('agent.completed').end).toBe('answered');
   });
@@ -205,10 +216,10 @@ describe('pause and resume (TP-17, TP-18)', () => {
 describe('a stop (TP-19)', () => {
   it('ends an agent that waits for a model or for a person', () => {
     expect(begun().when(cancelWanted()).fact('agent.completed').end).toBe('cancelled');
-    const paused = looked().when({ name: 'pause.wanted' }).when(brought(1, {}));
+    const paused = looked().when(pauseWanted()).when(brought(1, {}));
     const end = paused.when(cancelWanted());
     expect(end.fact('agent.completed').end).toBe('cancelled');
-    end.when({ name: 'resume.wanted', phaseIndex: 2 }).thenIgnored('agent_ended');
+    end.when(resumeWanted(2)).thenIgnored('agent_ended');
   });
 
   it('waits for the outcome of a call, which is asked not to happen', () => {
@@ -218,7 +229,7 @@ describe('a stop (TP-19)', () => {
       tool: 'shop.order.get',
     });
     stopping.when(cancelWanted()).thenIgnored('already_cancelling');
-    stopping.when({ name: 'pause.wanted' }).thenIgnored('already_cancelling');
+    stopping.when(pauseWanted()).thenIgnored('already_cancelling');
     const end = stopping.when(brought(1, {})).thenNamed('agent.call_ended', 'agent.completed');
     expect(end.fact('agent.completed').end).toBe('cancelled');
   });

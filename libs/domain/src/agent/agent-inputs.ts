@@ -29,19 +29,12 @@ export interface AgentHeard extends Command {
   readonly answer: AgentAnswer;
 }
 
-/** A person wants the agent to wait (CH-13), or to go on with this phase (TP-17). */
-export interface PauseWanted extends Command {
-  readonly name: 'pause.wanted';
-}
-export interface ResumeWanted extends Command {
-  readonly name: 'resume.wanted';
-  readonly phaseIndex: number;
-}
-
 export type AgentInput =
   | Incoming<
       | 'agent.requested'
       | 'agent.cancel_requested'
+      | 'agent.pause_received'
+      | 'agent.resume_received'
       | 'action.denied'
       | 'action.rejected'
       | 'action.succeeded'
@@ -50,6 +43,4 @@ export type AgentInput =
       | 'action.cancelled'
     >
   | AgentHeard
-  | PauseWanted
-  | ResumeWanted
   | DueCommand;

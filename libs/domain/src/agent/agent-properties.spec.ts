@@ -1,6 +1,17 @@
 import { isIgnored, mostAsks, type Fact } from '@arbiter/contracts';
 import fc from 'fast-check';
-import { AGENT_BUNDLE, TASK, brought, cancelWanted, failedCall, heard, order, wanted } from '../fixtures/agent-story';
+import {
+  AGENT_BUNDLE,
+  TASK,
+  brought,
+  cancelWanted,
+  failedCall,
+  heard,
+  order,
+  pauseWanted,
+  resumeWanted,
+  wanted,
+} from '../fixtures/agent-story';
 import { contextOf } from '../specification';
 import { agentDecider } from './agent-decider';
 import type { AgentInput } from './agent-inputs';
@@ -41,11 +52,11 @@ function inputOf({ kind, answer: said }: Move, agent: Agent, facts: readonly Fac
     case 'failed_outcome':
       return failedCall(calls);
     case 'pause':
-      return { name: 'pause.wanted' };
+      return pauseWanted();
     case 'resume':
-      return { name: 'resume.wanted', phaseIndex: agent.stage === 'open' ? agent.place.phaseIndex + 1 : 2 };
+      return resumeWanted(agent.stage === 'open' ? agent.place.phaseIndex + 1 : 2);
     case 'wrong_resume':
-      return { name: 'resume.wanted', phaseIndex: 99 };
+      return resumeWanted(99);
     case 'due':
       return { name: 'due', key: 'ask' };
     case 'stop':

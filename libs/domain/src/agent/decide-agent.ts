@@ -1,6 +1,6 @@
 import type { ActionEnd, Decision, DecisionContext, Fact, Incoming, StepStatus } from '@arbiter/contracts';
 import { MOST_ASKS } from '../asking-again';
-import type { AgentInput, ResumeWanted } from './agent-inputs';
+import type { AgentInput } from './agent-inputs';
 import type { Agent, OpenAgent } from './agent-state';
 import { askedAgain, askedFor, overBudget } from './ask-model';
 import { completed } from './complete-agent';
@@ -20,9 +20,9 @@ export function decideAgent(agent: Agent, input: AgentInput, context: DecisionCo
       return decideAnswer(agent, input, context);
     case 'agent.cancel_requested':
       return cancelled(agent, context);
-    case 'pause.wanted':
+    case 'agent.pause_received':
       return pausing(agent, context);
-    case 'resume.wanted':
+    case 'agent.resume_received':
       return resumed(agent, input, context);
     case 'due':
       return due(agent, input.key, context);
@@ -76,7 +76,11 @@ function pausing({ waits, pausing: isPausing, cancelling, begun }: OpenAgent, { 
 }
 
 /** G6 */
-function resumed(agent: OpenAgent, { phaseIndex }: ResumeWanted, context: DecisionContext): Decision {
+function resumed(
+  agent: OpenAgent,
+  { data: { phaseIndex } }: Incoming<'agent.resume_received'>,
+  context: DecisionContext,
+): Decision {
   const { waits, begun, place } = agent;
   if (waits.for !== 'person') return { ignored: 'not_paused' };
   const next = placeAfterCall(place);

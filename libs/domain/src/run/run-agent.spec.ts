@@ -110,7 +110,8 @@ describe('a step of an agent (EX-10)', () => {
   });
 
   it('is withdrawn when its run is given up', () => {
-    const late = begun().at('2026-03-02T11:00:00.000Z').when(due('watchdog'));
+    begun().at('2026-03-02T11:00:00.000Z').when(due('watchdog')).thenNamed('run.watched');
+    const late = begun().at('2026-03-10T10:00:00.000Z').when(due('watchdog'));
     late.thenNamed('agent.cancel_requested', 'run.completed');
   });
 });

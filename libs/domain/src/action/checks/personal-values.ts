@@ -20,7 +20,7 @@ export const asSent = (asked: ActionRequest, { provenance }: DecisionContext): A
 
 const personalIn = (provenance: DecisionContext['provenance']): PersonalValues =>
   (provenance?.agent ?? [])
-    .flatMap((fact) => (fact.name === 'agent.answered' ? (fact.data.personal ?? []) : []))
+    .flatMap((fact) => (fact.name === 'agent.answered' && fact.data.personal ? [fact.data.personal] : []))
     .reduce<PersonalValues>(joinedPersonalValues, provenance?.request.data.personal ?? NO_PERSONAL_VALUES);
 
 /** A token that this run was not given has no value: it is refused, never sent on. */

@@ -3,7 +3,7 @@ import { instantAfter } from '../../instant';
 import type { StepEnding } from '../decide/validation';
 import { withStep } from '../state/evolve-steps';
 import { isAgentStep, type EndedStep, type OpenRun, type StepKind } from '../state/run';
-import { EXPIRY_GRACE_MILLISECONDS, SILENCE_MILLISECONDS } from '../timers';
+import { BRANCH_PATIENCE_MILLISECONDS } from '../timers';
 import { PLAIN } from './plain';
 import { spokenValues } from './spoken-values';
 
@@ -46,14 +46,9 @@ export const agentRun: StepKind<StepOf<'agent_run'>> = {
     };
     return [ended];
   },
-  patience({ steps, progressedAt, planned }, stepId) {
-    const record = steps[stepId];
-    if (!isAgentStep(record)) return [];
-    if (record.status === 'suspended') return [instantAfter(record.asked.expiresAt, EXPIRY_GRACE_MILLISECONDS)];
-    const step = planned?.plan.steps.find(({ id }) => id === stepId);
-    const seconds = step?.type === 'agent_run' ? step.agent.budget.seconds : 0;
-    return [instantAfter(progressedAt, seconds * 1_000 + SILENCE_MILLISECONDS)];
-  },
+  // An agent has timers of its own, and may wait for a person.
+  patience: ({ steps, progressedAt }, stepId) =>
+    isAgentStep(steps[stepId]) ? [instantAfter(progressedAt, BRANCH_PATIENCE_MILLISECONDS)] : [],
   atStop({ steps }, stepId) {
     const record = steps[stepId];
     if (!isAgentStep(record)) return 'over';
