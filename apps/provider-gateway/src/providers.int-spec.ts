@@ -248,7 +248,8 @@ describe('providers over the network', () => {
     const { compose, metered } = await two(status(500), answer('Order 1002 is on its way.'));
     await compose();
     // Ids, times and durations hold any digits.
-    const told = metered.map(({ callId: _, startedAt: __, milliseconds: ___, ...rest }) => rest);
-    expect(JSON.stringify(told)).not.toMatch(/1002|Jane|T-1/);
+    const varying = new Set(['callId', 'startedAt', 'milliseconds']);
+    const told = JSON.stringify(metered, (name, value: unknown) => (varying.has(name) ? null : value));
+    expect(told).not.toMatch(/1002|Jane|T-1/);
   });
 });
