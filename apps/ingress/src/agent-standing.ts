@@ -4,8 +4,10 @@ import type { EventStore } from '@arbiter/store';
 /** How the agent of a run stands; `phaseIndex` is the phase that it is in, or that it waits before. */
 export interface AgentStanding {
   readonly stepId: string;
-  readonly is: 'working' | 'paused' | 'ended';
+  readonly is: 'working' | 'paused' | 'ended' | 'cancelled';
   readonly phaseIndex: number;
+  /** the phases that it was let go on with */
+  readonly resumed: readonly number[];
 }
 
 const BEGUN = new Set<EventName>(['agent.requested']);
@@ -29,11 +31,18 @@ export async function agentStanding(
         case 'agent.paused':
           return { ...standing, is: 'paused', phaseIndex: fact.data.phaseIndex };
         case 'agent.resumed':
-          return { ...standing, is: 'working', phaseIndex: fact.data.phaseIndex };
+          return {
+            ...standing,
+            is: 'working',
+            phaseIndex: fact.data.phaseIndex,
+            resumed: [...standing.resumed, fact.data.phaseIndex],
+          };
+        case 'agent.completed':
+          return { ...standing, is: fact.data.end === 'cancelled' ? 'cancelled' : 'ended' };
         default:
-          return { ...standing, is: 'ended' };
+          return standing;
       }
     },
-    { stepId, is: 'working', phaseIndex: 1 },
+    { stepId, is: 'working', phaseIndex: 1, resumed: [] },
   );
 }

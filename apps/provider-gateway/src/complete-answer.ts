@@ -2,8 +2,8 @@ import { retryable } from '@arbiter/contracts';
 import type { Completion } from '@arbiter/models';
 
 /**
- * The completion, if it is one: neither cut off, nor refused, nor a wish to call a tool where none was offered. Throws a
- * retryable error.
+ * The completion, if it is one: neither cut off, nor refused, nor a wish to call a tool where none was offered. Throws
+ * a retryable error.
  */
 export function requireComplete(completion: Completion, mayCall = false): Completion {
   const { finish, toolCalls } = completion;

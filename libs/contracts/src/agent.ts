@@ -4,8 +4,8 @@ import { Closed, OneOf } from './vocabulary';
 const Count = (description: string, least = 1) => Type.Integer({ minimum: least, description });
 
 /**
- * TP-04, TP-05, TP-10: what one agent may take. At most one tool is called in a tool phase, so `cycles` is also the most
- * tools that it calls.
+ * TP-04, TP-05, TP-10: what one agent may take. At most one tool is called in a tool phase, so `cycles` is also the
+ * most tools that it calls.
  */
 export const AgentBudget = Closed({
   cycles: Count('tool phases, of one call each'),

@@ -128,7 +128,7 @@ describe('an agent (EX-10)', () => {
     expect(await arbiter.count('action.requested', runId)).toBe(1);
     expect(asked().at(-1)!.notes.slice(1)).toEqual([
       'Your call of shop.order.get was not made: you have made it before, and its result is above.',
-      'Your call of shop.refund.create was not made: you have no such tool.',
+      'Your call of shop-refund-create was not made: you have no such tool.',
     ]);
     expect(await arbiter.ledger('1001')).toEqual([]);
   });

@@ -9,7 +9,8 @@ import { AgentPauseBody, AgentResumeBody } from '../http/agent-body';
 import type { Caller } from '../http/api-keys';
 import { CallerOf } from '../http/caller';
 import { RunDirectory } from '../intake/run-directory';
-import { agentResumeReceived, pauseReceived, type KnownRun } from '../intake/received-fact';
+import { agentResumeReceived, pauseReceived } from '../intake/agent-facts';
+import type { KnownRun } from '../intake/received-fact';
 import { Reception } from '../reception';
 
 const IDENTITY = { field: 'requestId', status: 409 };
@@ -32,7 +33,9 @@ export class TwoStageController {
     problems: [404, 409],
   })
   async pause(@CallerOf() caller: Caller, @Body() { requestId }: AgentPauseBody): Promise<AgentReceivedView> {
-    const [run, { stepId, phaseIndex }] = await this.find(caller, requestId);
+    const [run, standing] = await this.find(caller, requestId);
+    const { stepId, phaseIndex } = standing;
+    if (hasEnded(standing)) throw endedAgent();
     await this.reception.receive(pauseReceived({ ...run, stepId, phaseIndex }), IDENTITY);
     return { requestId: run.runId, sessionId: run.sessionId, phaseIndex };
   }
@@ -50,18 +53,21 @@ export class TwoStageController {
     @CallerOf() caller: Caller,
     @Body() { requestId, resumeFromPhaseIndex }: AgentResumeBody,
   ): Promise<AgentReceivedView> {
-    const [run, { stepId, is, phaseIndex }] = await this.find(caller, requestId);
-    const isLater = is === 'working' && phaseIndex >= resumeFromPhaseIndex;
-    if (!isLater && is !== 'paused')
+    const [run, standing] = await this.find(caller, requestId);
+    const { stepId, is, phaseIndex, resumed } = standing;
+    const received = { requestId: run.runId, sessionId: run.sessionId, phaseIndex: resumeFromPhaseIndex };
+    if (is !== 'cancelled' && resumed.includes(resumeFromPhaseIndex)) return received;
+    if (hasEnded(standing)) throw endedAgent();
+    if (is !== 'paused')
       throw new Problem(409, 'not_paused', 'the agent is not paused; pause it first, or follow its run', {
         field: 'requestId',
       });
-    if (is === 'paused' && resumeFromPhaseIndex !== phaseIndex)
+    if (resumeFromPhaseIndex !== phaseIndex)
       throw new Problem(409, 'another_phase', `the agent waits before phase ${phaseIndex}; resume from that`, {
         field: 'resumeFromPhaseIndex',
       });
-    await this.reception.receive(agentResumeReceived({ ...run, stepId, phaseIndex: resumeFromPhaseIndex }), IDENTITY);
-    return { requestId: run.runId, sessionId: run.sessionId, phaseIndex: resumeFromPhaseIndex };
+    await this.reception.receive(agentResumeReceived({ ...run, stepId, phaseIndex }), IDENTITY);
+    return received;
   }
 
   private async find({ tenant }: Caller, id: string): Promise<readonly [KnownRun, AgentStanding]> {
@@ -72,10 +78,11 @@ export class TwoStageController {
         field: 'requestId',
         headers: { 'retry-after': '1' },
       });
-    if (standing.is === 'ended')
-      throw new Problem(409, 'agent_ended', 'the agent has ended, or was stopped: nothing of it goes on', {
-        field: 'requestId',
-      });
     return [run, standing];
   }
 }
+
+const hasEnded = ({ is }: AgentStanding): boolean => is === 'ended' || is === 'cancelled';
+
+const endedAgent = (): Problem =>
+  new Problem(409, 'agent_ended', 'the agent has ended, or was stopped: nothing of it goes on', { field: 'requestId' });

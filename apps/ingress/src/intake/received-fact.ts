@@ -26,7 +26,7 @@ import type { OutcomeOwner } from '../views/unknown-outcomes';
 const DIRECT_CHANNEL = 'api';
 
 /** Used in a key in place of a channel; no channel has such a name. */
-const OTHER = {
+export const OTHER = {
   run: '/run',
   cancel: '/cancel',
   playbook: '/playbook',
@@ -286,46 +286,6 @@ export function cancelReceived(run: KnownRun, idempotencyKey = '1'): ReceivedFac
     dedupeKey: `${OTHER.cancel}/${runId}/${idempotencyKey}`,
     payload: { runId },
     data: { runId, sessionId },
-  };
-}
-
-/** An agent that a person may pause, by its run and step; `phaseIndex` is the phase that it stands before. */
-export interface KnownAgent extends KnownRun {
-  readonly stepId: string;
-  readonly phaseIndex: number;
-}
-
-/** CH-13: one is enough for each phase that the agent may be paused before. */
-export function pauseReceived({ stepId, phaseIndex, ...run }: KnownAgent): ReceivedFact {
-  const { tenant, runId, sessionId, customerId } = run;
-  return {
-    name: 'agent.pause_received',
-    tenant,
-    customerId,
-    sessionId,
-    requestId: runId,
-    opens: false,
-    stream: streamOf('turn', tenant, sessionId),
-    dedupeKey: `${OTHER.pause}/${runId}/${stepId}/${phaseIndex}`,
-    payload: { runId, stepId },
-    data: { runId, stepId, sessionId },
-  };
-}
-
-/** TP-17: each pause takes one. */
-export function agentResumeReceived({ stepId, phaseIndex, ...run }: KnownAgent): ReceivedFact {
-  const { tenant, runId, sessionId, customerId } = run;
-  return {
-    name: 'agent.resume_received',
-    tenant,
-    customerId,
-    sessionId,
-    requestId: runId,
-    opens: false,
-    stream: streamOf('turn', tenant, sessionId),
-    dedupeKey: `${OTHER.resume}/${runId}/${stepId}/${phaseIndex}`,
-    payload: { runId, stepId, phaseIndex },
-    data: { runId, stepId, sessionId, phaseIndex },
   };
 }
 

@@ -6,10 +6,10 @@ import type { EventData, FinalReason, PhasePlace, StepStatus } from '@arbiter/co
  * G1. An agent opens once and ends once. After its end it asks and calls nothing.
  * G2. It waits for one thing at a time: a model, a call, or a person.
  * G3. A model is asked at most `mostAsks` questions, whatever it answers (TP-13). The same question is asked again only
- *     when whoever asked it is gone.
+ *     when the process that asked it is gone.
  * G4. A call is made at most once for its signature, and no more calls are made than there are cycles (TP-05, TP-08).
- * G5. A call that is refused costs no cycle. One refusal more than the budget has forces the answer, in which no tool is
- *     offered (TP-10).
+ * G5. A call that is refused costs no cycle. One refusal more than the budget has forces the answer, in which no tool
+ *     is offered (TP-10).
  * G6. It is paused only right after the outcome of a call was recorded, and goes on once for each pause, with the phase
  *     that it waits before (TP-17, TP-18).
  * G7. An agent that is cancelled asks no model any more. It ends when its call has its outcome, and never goes on

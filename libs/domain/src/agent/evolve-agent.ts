@@ -59,7 +59,7 @@ function evolveOpen(agent: OpenAgent, fact: Fact): OpenAgent {
       return { ...agent, cancelling: true };
     case 'agent.call_ended': {
       const { status, code } = fact.data;
-      return { ...agent, calls: agent.calls.with(-1, { ...agent.calls.at(-1)!, status, code }) };
+      return { ...agent, calls: [...agent.calls.slice(0, -1), { ...agent.calls.at(-1)!, status, code }] };
     }
     case 'agent.pausing':
       return { ...agent, pausing: true };

@@ -32,7 +32,10 @@ export function assembled(draft: Draft, rules: PrivacyRules, room: number = Numb
   const pseudonyms = new Pseudonyms(rules);
   const hidden = mapped(fields, (field) => hide(field, pseudonyms));
   const from = mapped(fields, (field) => field.from);
-  const fixed = estimatedTokens(instructions + JSON.stringify({ schema, from, notes, tools }));
+  const fixed = estimatedTokens(
+    instructions +
+      JSON.stringify({ schema, from, ...(notes.length > 0 && { notes }), ...(tools.length > 0 && { tools }) }),
+  );
   const { data, tokens, cut } = shortened(fields, hidden, room - fixed);
   if (tokens > room - fixed)
     throw retryable(

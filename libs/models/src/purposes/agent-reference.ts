@@ -13,7 +13,7 @@ import {
 import { normalForm } from '../local/normal-form';
 import { UNKNOWN_USAGE, type ModelPart } from '../provider';
 import type { TextReader } from '../text-reader';
-import type { AgentAsk } from './agent';
+import type { AgentAsk } from './agent-ask';
 
 type Call = AgentExample['calls'][number];
 

@@ -2,7 +2,8 @@ import type { AgentProfile, ArtifactBundle } from '@arbiter/contracts';
 import { LexicalProvider } from '../local/lexical-provider';
 import { embeddedPrompt, assembled } from '../context';
 import { completionOf } from '../completion';
-import { BUDGET_REACHED, agent, type AgentAsk } from './agent';
+import { BUDGET_REACHED, agent } from './agent';
+import type { AgentAsk } from './agent-ask';
 
 const order = {
   type: 'object',

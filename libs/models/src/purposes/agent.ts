@@ -1,43 +1,19 @@
 import {
-  CallRefusal,
-  FinalReason,
-  StepStatus,
-  Values,
   readJson,
   terminal,
   type AgentProfile,
   type ArtifactBundle,
+  type CallRefusal,
   type Proposal,
+  type Values,
 } from '@arbiter/contracts';
-import { Type, type Static } from 'typebox';
 import type { Completion } from '../completion';
 import type { Draft, Field } from '../context';
 import type { Note, ToolOffer } from '../provider';
 import type { Content, Purpose } from './purpose';
+import { AgentAsk, type AgentExchange } from './agent-ask';
 import { referenceStep } from './agent-reference';
 import { TOKENS } from './tokens';
-
-/** What an agent has done so far: a call with its outcome, or a call that was refused. */
-const AgentExchange = Type.Union([
-  Type.Object({
-    tool: Type.String(),
-    args: Values,
-    status: StepStatus,
-    code: Type.Union([Type.String(), Type.Null()]),
-    result: Type.Unknown(),
-  }),
-  Type.Object({ tool: Type.String(), refused: CallRefusal }),
-]);
-export type AgentExchange = Static<typeof AgentExchange>;
-
-export const AgentAsk = Type.Object({
-  profile: Type.String(),
-  locale: Type.String(),
-  wish: Type.String(),
-  exchanges: Type.Array(AgentExchange, { description: 'in order' }),
-  final: Type.Union([FinalReason, Type.Null()], { description: 'why no tool is offered any more' }),
-});
-export type AgentAsk = Static<typeof AgentAsk>;
 
 export type AgentProposal = Extract<Proposal, { kind: 'agent_step' }>;
 
@@ -55,7 +31,11 @@ export const agent: Purpose<AgentAsk, AgentProposal> = {
   task(asked, bundle) {
     const profile = bundle.agents?.find((known) => known.agent === asked.profile);
     if (!profile) throw terminal('unknown_agent', `the tenant has no agent "${asked.profile}"`, 'profile');
-    return { inputCharacters: asked.wish.length, draft: draftOf(asked, profile, bundle), answer: stepIn };
+    return {
+      inputCharacters: asked.wish.length,
+      draft: draftOf(asked, profile, bundle),
+      answer: (said) => stepIn(said, profile),
+    };
   },
 };
 
@@ -104,19 +84,23 @@ const REFUSALS: Readonly<Record<CallRefusal, string>> = {
 
 /** TP-08. The name is the model's own; one that no tool could have is not repeated. */
 const refusalOf = ({ tool, refused }: Extract<AgentExchange, { refused: CallRefusal }>): string =>
-  `Your call ${/^[a-z0-9_.]{1,64}$/.test(tool) ? `of ${tool} ` : ''}${REFUSALS[refused]}`;
+  `Your call ${/^[a-z0-9_.-]{1,64}$/.test(tool) ? `of ${tool} ` : ''}${REFUSALS[refused]}`;
 
 const offersOf = ({ tools }: AgentProfile, bundle: ArtifactBundle): readonly ToolOffer[] =>
   bundle.tools
     .filter(({ tool }) => tools.includes(tool))
     .map(({ tool, description, args }) => ({ name: tool, description, schema: args as ToolOffer['schema'] }));
 
-function stepIn({ text, toolCalls, usage }: Completion): Content<AgentProposal> {
+/** The tool that a model calls, whichever way it spells the dots in its name. */
+const nameOf = (called: string, { tools }: AgentProfile): string =>
+  tools.find((tool) => tool === called || tool.replaceAll('.', '-') === called) ?? called;
+
+function stepIn({ text, toolCalls, usage }: Completion, profile: AgentProfile): Content<AgentProposal> {
   const [first] = toolCalls;
   return {
     kind: 'agent_step',
     words: text,
-    call: first === undefined ? null : { tool: first.name, args: argumentsIn(first.arguments) },
+    call: first === undefined ? null : { tool: nameOf(first.name, profile), args: argumentsIn(first.arguments) },
     ignoredCalls: Math.max(0, toolCalls.length - 1),
     tokens: (usage.inputTokens ?? 0) + (usage.outputTokens ?? 0),
   };

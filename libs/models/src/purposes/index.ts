@@ -31,6 +31,7 @@ export const isPurpose = (name: string): name is PurposeName => Object.hasOwn(PU
 export const purposeOf = (name: PurposeName): Purpose => PURPOSES[name] as unknown as Purpose;
 
 export * from './agent';
+export * from './agent-ask';
 export * from './intent';
 export * from './intent-task';
 export type * from './intent-prompt';

@@ -52,8 +52,8 @@ export class LanguageModelProvider implements ModelProvider {
   async close(): Promise<void> {}
 
   /**
-   * CX-05, C6: the data is one JSON object, with the author of each field's words: no text in it can end it. What a note
-   * introduces comes with the note.
+   * CX-05, C6: the data is one JSON object, with the author of each field's words: no text in it can end it. What a
+   * note introduces comes with the note.
    */
   private callOf(
     { instructions, data, from, schema, purpose, notes, tools }: Prompt,
@@ -109,15 +109,15 @@ function* partsOfWhole(answer: LanguageModelV4GenerateResult): Generator<ModelPa
   yield endOf(answer, calls.length);
 }
 
-const calledBy = ({ toolCallId: id, toolName, input }: WrittenCall): ModelPart => ({
+const calledBy = ({ toolCallId: id, toolName: name, input }: WrittenCall): ModelPart => ({
   type: 'tool_call',
-  call: { id, name: toolName.replaceAll('-', '.'), arguments: input },
+  call: { id, name, arguments: input },
 });
 
 const noteOf = ({ text, field }: Note, data: Prompt['data'], from: Prompt['from']): string =>
   field === null ? text : `${text}\n${JSON.stringify({ data: data[field], from: from[field] })}`;
 
-/** Vendors permit no dot in a name, and no tool of ours has a dash. */
+/** Vendors permit no dot in a name, and no tool of ours has a dash (`nameOf` in purposes/agent.ts). */
 const offered = ({ name, description, schema }: ToolOffer): LanguageModelV4FunctionTool => ({
   type: 'function',
   name: name.replaceAll('.', '-'),

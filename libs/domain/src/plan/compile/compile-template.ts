@@ -5,6 +5,7 @@ import {
   type ArtifactBundle,
   type CapabilityScope,
   type PlanStep,
+  type Question,
   type StepDefinition,
   type TemplateDefinition,
 } from '@arbiter/contracts';
@@ -67,25 +68,29 @@ function planStep(
   { id, type, title, dependsOn = [], optional = false, agent, ...rest }: StepDefinition,
   bundle: ArtifactBundle,
 ): PlanStep {
-  const tool = rest.tool === undefined ? undefined : bundle.tools.find((candidate) => candidate.tool === rest.tool);
+  const tool = bundle.tools.find((candidate) => candidate.tool === rest.tool);
   const profile = bundle.agents?.find((candidate) => candidate.agent === agent);
   const step = {
     ...rest,
     id,
     type,
-    title: title ?? tool?.description ?? profile?.description ?? id,
+    title: title ?? (tool ?? profile)?.description ?? id,
     dependsOn,
     optional,
     ...(rest.expect !== undefined && tool?.list && { list: tool.list }),
-    ...(tool?.semanticTarget === undefined ? {} : { semanticTarget: tool.semanticTarget }),
+    ...(tool?.semanticTarget !== undefined && { semanticTarget: tool.semanticTarget }),
     ...(profile && { class: profile.class, agent: taskOf(profile) }),
-    ...(type === 'ask_user'
-      ? { question: { key: id, expectedType: 'freeform' as const, prompt: sentenceOf(bundle, rest.copy!)! } }
-      : {}),
+    ...(type === 'ask_user' && { question: questionOf(id, rest.copy!, bundle) }),
   };
   // The rules of templates have found that it has what its kind needs.
   return step as PlanStep;
 }
+
+const questionOf = (key: string, copy: string, bundle: ArtifactBundle): Question => ({
+  key,
+  expectedType: 'freeform',
+  prompt: sentenceOf(bundle, copy)!,
+});
 
 const taskOf = ({ agent, version, tools, budget }: AgentProfile): AgentTask => ({
   profile: agent,
