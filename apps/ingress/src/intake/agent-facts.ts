@@ -20,7 +20,7 @@ export function pauseReceived({ stepId, phaseIndex, ...run }: KnownAgent): Recei
     stream: streamOf('turn', tenant, sessionId),
     dedupeKey: `${OTHER.pause}/${runId}/${stepId}/${phaseIndex}`,
     payload: { runId, stepId },
-    data: { runId, stepId, sessionId },
+    data: { runId, stepId, sessionId, phaseIndex },
   };
 }
 

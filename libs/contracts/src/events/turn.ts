@@ -142,7 +142,12 @@ export const TURN_EVENTS = {
     'turn',
     1,
     'A caller wants an agent to wait after its next result (CH-13).',
-    Closed({ ...OF_AGENT, payloadHash: Type.String(), receivedAt: Instant }),
+    Closed({
+      ...OF_AGENT,
+      phaseIndex: Type.Integer({ minimum: 1, description: 'the phase that it was in, or waited before' }),
+      payloadHash: Type.String(),
+      receivedAt: Instant,
+    }),
   ),
   'agent.resume_received': event(
     'turn',

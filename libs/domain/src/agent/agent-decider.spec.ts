@@ -205,6 +205,12 @@ describe('pause and resume (TP-17, TP-18)', () => {
     expect(slow.fact('agent.asked').final).toBeNull();
   });
 
+  it('is not wanted again by the same wish, which may come twice', () => {
+    const resumed = paused().when(resumeWanted(2));
+    resumed.when(pauseWanted(1)).thenIgnored('already_paused');
+    resumed.when(pauseWanted(2)).thenNamed('agent.pausing');
+  });
+
   it('is for nothing when the agent ends before the next outcome', () => {
     const end = begun()
       .when(pauseWanted())

@@ -37,6 +37,8 @@ export interface OpenAgent {
   /** the call of the latest answer, until it is made or refused */
   readonly wanted: Pick<MadeCall, 'tool' | 'signature'> | null;
   readonly waits: AgentWaiting;
+  /** G6: the phase that it last waited before; 0 while it never did */
+  readonly pausedBefore: number;
   /** G6: a person wants it to wait after the next outcome */
   readonly pausing: boolean;
   /** G7 */

@@ -21,7 +21,7 @@ export function decideAgent(agent: Agent, input: AgentInput, context: DecisionCo
     case 'agent.cancel_requested':
       return cancelled(agent, context);
     case 'agent.pause_received':
-      return pausing(agent, context);
+      return pausing(agent, input, context);
     case 'agent.resume_received':
       return resumed(agent, input, context);
     case 'due':
@@ -67,9 +67,16 @@ function cancelled(agent: OpenAgent, context: DecisionContext): Decision {
   ];
 }
 
-/** G6: a call that is under way, or that a model is still to choose, ends first. */
-function pausing({ waits, pausing: isPausing, cancelling, begun }: OpenAgent, { now }: DecisionContext): Decision {
-  if (waits.for === 'person' || isPausing) return { ignored: 'already_paused' };
+/**
+ * G6: a call that is under way, or that a model is still to choose, ends first. The same wish may come again after it
+ * was fulfilled.
+ */
+function pausing(
+  { waits, pausing: isPausing, pausedBefore, cancelling, begun }: OpenAgent,
+  { data: { phaseIndex } }: Incoming<'agent.pause_received'>,
+  { now }: DecisionContext,
+): Decision {
+  if (waits.for === 'person' || isPausing || phaseIndex < pausedBefore) return { ignored: 'already_paused' };
   if (cancelling) return { ignored: 'already_cancelling' };
   const { runId, stepId } = begun;
   return [{ name: 'agent.pausing', data: { runId, stepId, at: now } }];

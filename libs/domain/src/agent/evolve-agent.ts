@@ -34,6 +34,7 @@ const opened = (begun: EventData<'agent.opened'>): OpenAgent => ({
   calls: [],
   wanted: null,
   waits: { for: 'model', asked: 0, final: null, since: begun.openedAt },
+  pausedBefore: 0,
   pausing: false,
   cancelling: false,
   milliseconds: 0,
@@ -64,7 +65,7 @@ function evolveOpen(agent: OpenAgent, fact: Fact): OpenAgent {
     case 'agent.pausing':
       return { ...agent, pausing: true };
     case 'agent.paused':
-      return { ...agent, pausing: false, waits: { for: 'person' } };
+      return { ...agent, pausing: false, pausedBefore: fact.data.phaseIndex, waits: { for: 'person' } };
     default:
       return agent;
   }
