@@ -1,15 +1,27 @@
 import type { ArtifactRegistry } from '@arbiter/artifacts';
-import { artifactsOfRun, audienceOfRun, runDecider, type RunState } from '@arbiter/domain';
+import {
+  RUN_LOOKS_UP,
+  agentDecider,
+  artifactsOfAgent,
+  artifactsOfRun,
+  audienceOfRun,
+  runDecider,
+  type Agent,
+  type RunState,
+} from '@arbiter/domain';
 import type { Asker } from '@arbiter/models';
 import { domainRules, type Logger, type ShellDefinition } from '@arbiter/runtime';
-import type { Database } from '@arbiter/store';
+import type { Database, EventStore } from '@arbiter/store';
+import { askForAgent } from './ask-for-agent';
 import { askForEvidence } from './ask-for-evidence';
 import { askForReply } from './ask-for-reply';
 import { askForSlot } from './ask-for-slot';
 import { logRunEnd } from './log-run-end';
 
+const DOMAIN = require.resolve('@arbiter/domain');
+
 /** Walks plans. It alone shows people anything (EV-05). */
-export const executorDefinition = (
+export const runDefinition = (
   asker: Asker,
   artifacts: ArtifactRegistry,
   logger: Logger,
@@ -24,8 +36,19 @@ export const executorDefinition = (
     'run.completed': logRunEnd(logger),
   },
   feeds: new Set(),
-  rulesHash: domainRules('run', require.resolve('@arbiter/domain')),
+  rulesHash: domainRules('run', DOMAIN),
+  looksUp: RUN_LOOKS_UP,
   artifactsOf: artifactsOfRun as ShellDefinition<RunState>['artifactsOf'],
   audience: audienceOfRun,
   decidesAhead: true,
+});
+
+/** Lets models act in a loop, within the budget of a step (EX-10). */
+export const agentDefinition = (asker: Asker, database: Database, store: EventStore): ShellDefinition<Agent> => ({
+  app: 'executor',
+  decider: agentDecider as ShellDefinition<Agent>['decider'],
+  effects: { 'agent.asked': askForAgent(asker, database, store) },
+  feeds: new Set(),
+  rulesHash: domainRules('agent', DOMAIN),
+  artifactsOf: artifactsOfAgent as ShellDefinition<Agent>['artifactsOf'],
 });

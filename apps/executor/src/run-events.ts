@@ -66,6 +66,7 @@ export class RunEvents {
     'branch.continue_requested',
     'run.paused',
     'instance.resumed',
+    'agent.completed',
   ])
   concerned(event: RunEvent): Recipients {
     return { streams: streamsForRun(event) };

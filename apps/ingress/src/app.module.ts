@@ -37,6 +37,7 @@ import { ReceptionModule } from './reception.module';
 import { RunEvents } from './run-events';
 import { ViewsModule } from './views.module';
 import { WhoIsAsking } from './who-is-asking';
+import { TwoStageController } from './controllers/two-stage.controller';
 import { WelcomeController } from './controllers/welcome.controller';
 
 @Module({
@@ -56,6 +57,7 @@ import { WelcomeController } from './controllers/welcome.controller';
   controllers: [
     ChatController,
     RunsController,
+    TwoStageController,
     PlaybooksController,
     PlaybookRunsController,
     ApprovalsController,

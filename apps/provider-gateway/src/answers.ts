@@ -126,6 +126,7 @@ export class Answers {
             if (!context.inOnePiece) said(text.length);
             speak(shown.add(text));
           }),
+          purpose.callsTools,
         );
         // Prose is for its own owner; in a proposal a value comes back only where it is dispatched (AG-08).
         const answer = task.answer(purpose.isSpoken ? withPersonalValues(completion, personal) : completion, personal);

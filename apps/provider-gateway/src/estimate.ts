@@ -14,9 +14,12 @@ const FORMAT_TOKENS = 200;
  * The greatest cost of one call: no token is shorter than a byte, and no answer longer than the provider permits. It is
  * far above the cost of most calls, and counts for a moment only: the settlement replaces it.
  */
-export function estimateOf(definition: ProviderDefinition, { instructions, data, schema }: Prompt): Amount {
+export function estimateOf(
+  definition: ProviderDefinition,
+  { instructions, data, schema, notes, tools }: Prompt,
+): Amount {
   const { limits, contextTokens, name } = definition;
-  const bytes = Buffer.byteLength(instructions) + Buffer.byteLength(JSON.stringify([data, schema]));
+  const bytes = Buffer.byteLength(instructions) + Buffer.byteLength(JSON.stringify([data, schema, notes, tools]));
   const inputTokens = Math.min(bytes + FORMAT_TOKENS, contextTokens);
   const outputTokens = Math.min(limits?.outputTokens ?? MAXIMUM_OUTPUT_TOKENS, contextTokens);
   const usage = { inputTokens, outputTokens, cachedTokens: 0 };

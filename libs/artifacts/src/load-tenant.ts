@@ -20,7 +20,7 @@ import { readPlaybooks } from './read-playbooks';
 import { shapeProblems } from './shape-problems';
 
 const NAMES = Object.keys(ARTIFACT_FILES) as ArtifactFile[];
-type OptionalFile = 'context.yaml' | 'playbooks.yaml' | 'metrics.yaml';
+type OptionalFile = 'agents.yaml' | 'context.yaml' | 'playbooks.yaml' | 'metrics.yaml';
 type Sources = Record<Exclude<ArtifactFile, OptionalFile>, ArtifactSource> & {
   readonly [File in OptionalFile]?: ArtifactSource;
 } & { readonly [translation: TranslationFile]: ArtifactSource } & { readonly [playbook: PlaybookFile]: ArtifactSource };
@@ -124,6 +124,7 @@ function bundleOf(
     copy: sources['copy.yaml'].value as ArtifactBundle['copy'],
     translations: translations.map((name) => sources[name]!.value as ArtifactBundle['copy']),
     conversation: sources['conversation.yaml'].value as ArtifactBundle['conversation'],
+    ...(sources['agents.yaml'] && { agents: sources['agents.yaml'].value as ArtifactBundle['agents'] }),
     ...(sources['context.yaml'] && { context: sources['context.yaml'].value as ArtifactBundle['context'] }),
     ...(playbooks.length > 0 && { playbooks: [...playbooks] }),
   };

@@ -62,6 +62,20 @@ export type Proposal =
       readonly provider: string;
       readonly model: string;
     }
+  /** EX-10: the next step of an agent: a call, its words, or both */
+  | {
+      readonly kind: 'agent_step';
+      readonly words: string;
+      /** null arguments: what the model wrote is no JSON object */
+      readonly call: { readonly tool: string; readonly args: Values | null } | null;
+      /** TP-03 */
+      readonly ignoredCalls: number;
+      readonly tokens: number;
+      readonly personal?: PersonalValues;
+      readonly context?: ContextReport;
+      readonly provider: string;
+      readonly model: string;
+    }
   | {
       readonly kind: 'failure';
       readonly code: string;

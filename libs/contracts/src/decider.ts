@@ -28,6 +28,8 @@ export interface StepsOfRun {
   readonly planHash?: string;
   /** EX-23: the actions by which they were asked for before */
   readonly refused?: readonly string[];
+  /** the step whose agent chose the action; left out where the plan did */
+  readonly agentOf?: string;
 }
 
 /** How an action ended. */
@@ -48,9 +50,14 @@ export interface Provenance {
   readonly ends: readonly ActionEnd[];
   /** the recorded values that models wrote or found and that the steps use */
   readonly filled?: readonly RecordedOf<'step.completed'>[];
+  /** what the agent of the step did before, in order; left out where it is none's action */
+  readonly agent?: readonly AgentFact[];
   /** for the branch of an object: `plan` is the plan for that object, from the plan of the whole run */
   readonly branch?: BranchProvenance;
 }
+
+/** What an agent was given, what a model answered it, and the calls that it made. */
+export type AgentFact = RecordedOf<'agent.opened' | 'agent.answered' | 'action.requested'>;
 
 /** The run of a branch, its object, and the reads that the object was selected from. */
 export interface BranchProvenance {

@@ -8,6 +8,7 @@ const WRITERS = {
   playbook: 'router',
   plan: 'planner',
   run: 'executor',
+  agent: 'executor',
   action: 'action-gateway',
   artifact: null,
   link: 'ingress',

@@ -1,4 +1,5 @@
 export * from './account';
+export * from './agent';
 export * from './action-origin';
 export * from './api';
 export * from './approval';

@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { AgentTask } from './agent';
 import { DeclaredRead, PlaybookConstraint } from './artifacts/playbook';
 import { Anchor, CapabilityScope, Closed, ExpectedType, STEP_STATUSES, Values, OneOf, WishedTier } from './vocabulary';
 import { PlannedExpectation } from './artifacts/expectation';
@@ -86,11 +87,12 @@ const NEEDS = {
   verdict: ['objective'],
   write: ['slot', 'args', 'class'],
   extract: ['slot', 'args', 'class'],
+  agent_run: ['agent', 'args', 'class'],
 } as const;
 type Kind = keyof typeof NEEDS;
 
 /** What only the kinds that need it have. */
-type OfSome = 'slot' | 'forEach' | 'objective';
+type OfSome = 'slot' | 'forEach' | 'objective' | 'agent';
 
 /** A step of these fields and this kind. */
 type Needing<F, T extends Kind, N extends PropertyKey = (typeof NEEDS)[T][number]> = Omit<F, 'type' | OfSome | N> & {
@@ -149,6 +151,7 @@ const PLAN_STEP = {
   type: Type.Union([StepType, Type.Literal('for_each'), Type.Literal('verdict'), OneOf(SLOT_STEPS)]),
   forEach: Type.Optional(ForEach),
   objective: Type.Optional(ObjectiveCheck),
+  agent: Type.Optional(AgentTask),
 };
 
 /**

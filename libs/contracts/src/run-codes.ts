@@ -74,6 +74,7 @@ export const REJECTION_REASONS = [
   'not_direct',
   'invalid_args',
   'invalid_template',
+  'unknown_agent',
   'unknown_copy',
   'unknown_tool',
   'empty_scope',

@@ -7,4 +7,5 @@ export * from './session';
 export * from './instance';
 export * from './plan';
 export * from './run';
+export * from './agent';
 export * from './action';

@@ -2,6 +2,7 @@ export type { Ask } from './asks/ask';
 export { Asker, type AskerOptions, TRACE_PARENT } from './asks/asker';
 export { holdByTimer, isLeftToAnother } from './asks/hold';
 export {
+  type AskFailure,
   askFailure,
   askFailureOf,
   deadlineOf,
@@ -54,6 +55,8 @@ export {
   type Usage,
 } from './provider';
 export {
+  type AgentAsk,
+  type AgentExchange,
   type AskAnswer,
   intent,
   type IntentPrompt,

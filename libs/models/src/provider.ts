@@ -12,6 +12,20 @@ export type Origin = 'platform' | 'tenant' | 'person' | 'vendor' | 'document';
  */
 export const ASSEMBLED = Symbol('assembled');
 
+/** A tool as a model is told of it. */
+export interface ToolOffer {
+  readonly name: string;
+  readonly description: string;
+  /** JSON Schema of its arguments */
+  readonly schema: Readonly<Record<string, unknown>>;
+}
+
+/** A sentence of the platform's, and the field of the data that it introduces (C6, TP-11). */
+export interface Note {
+  readonly text: string;
+  readonly field: string | null;
+}
+
 /** The input of a model: instructions from the code, and as data the words of people, vendors or documents. */
 export interface Prompt {
   readonly [ASSEMBLED]: true;
@@ -24,6 +38,10 @@ export interface Prompt {
   readonly from: Readonly<Record<string, Origin>>;
   /** the JSON Schema of the object that is wanted; null: prose is */
   readonly schema: Readonly<Record<string, unknown>> | null;
+  /** after the instructions, in this order */
+  readonly notes: readonly Note[];
+  /** what it may call; empty: nothing */
+  readonly tools: readonly ToolOffer[];
   /** how it is answered without a language model; null: it cannot be */
   readonly embedded: ((reader: TextReader, signal: AbortSignal) => AsyncIterable<ModelPart>) | null;
 }

@@ -51,7 +51,7 @@ describe('tiers', () => {
       {
         path: ['tiers', 'B', 0, 'model'],
         reason: 'provider "local" has no model "large"',
-        fix: 'use embedded-en-0.2 for intent, template-prose for narrative, template-prose for clarification, reference-plan for plan',
+        fix: 'use embedded-en-0.2 for intent, template-prose for narrative, template-prose for clarification, reference-plan for plan, reference-examples for agent',
       },
     ]);
   });

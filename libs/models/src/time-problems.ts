@@ -3,7 +3,7 @@ import { PURPOSE_NAMES, isPurpose } from './purposes';
 import type { TierProblem } from './tier-problem';
 
 /** What no person waits for in a chat has the time that its asker gives it. */
-const TIMED_BY_ASKER: ReadonlySet<string> = new Set(['plan', 'prose', 'slot_inference']);
+const TIMED_BY_ASKER: ReadonlySet<string> = new Set(['plan', 'prose', 'slot_inference', 'agent']);
 
 /** The times that cannot be kept: a purpose that there is none of, and a first word that comes after the last. */
 export function timeProblems(models: ModelsDefinition): readonly TierProblem[] {

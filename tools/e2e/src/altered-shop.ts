@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { ArtifactBundle, ArtifactFile } from '@arbiter/contracts';
@@ -8,6 +8,8 @@ const DEPLOY = resolve(__dirname, '../../../deploy');
 
 /** The files of a tenant as a test changes them. */
 export interface ShopFiles {
+  /** the shop has none */
+  readonly 'agents.yaml': NonNullable<ArtifactBundle['agents']>;
   readonly 'conversation.yaml': ArtifactBundle['conversation'];
   readonly 'models.yaml': ArtifactBundle['models'];
   readonly 'policies.yaml': ArtifactBundle['policy'];
@@ -27,7 +29,7 @@ export function alteredShop(changes: Changes): string {
     (content: unknown) => unknown,
   ][]) {
     const path = join(folder, file);
-    writeFileSync(path, stringify(change(parse(readFileSync(path, 'utf8')))));
+    writeFileSync(path, stringify(change(existsSync(path) ? parse(readFileSync(path, 'utf8')) : [])));
   }
   return folder;
 }

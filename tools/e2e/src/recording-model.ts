@@ -7,12 +7,23 @@ export interface Given {
   readonly bytes: string;
   readonly data: Readonly<Record<string, unknown>>;
   readonly from: Readonly<Record<string, string>>;
+  /** what the platform says before the data, in order */
+  readonly notes: readonly string[];
+  /** the tools it is offered */
+  readonly tools: readonly string[];
+}
+
+/** A call of a tool, by the name that the model knows it by. */
+interface Called {
+  readonly name: string;
+  readonly args: object;
 }
 
 interface Asked {
   readonly stream?: boolean;
   readonly response_format?: { readonly type: string };
-  readonly messages: readonly { readonly content: unknown }[];
+  readonly messages: readonly { readonly role: string; readonly content: unknown }[];
+  readonly tools?: readonly { readonly function: { readonly name: string } }[];
 }
 
 /** Tokens, as the server counts them. */
@@ -36,6 +47,8 @@ export class RecordingModel {
   propose: (given: Given) => object = () => ({ intentId: null, confidence: 0.9, slots: {} });
   /** the model's answer where prose is wanted */
   say: (given: Given) => string = ({ data }) => `Gladly: ${String(data['sentence'])}`;
+  /** the calls of the model before it answers; none by default */
+  call: (given: Given) => readonly Called[] = () => [];
   /** the model's reasoning before the answer */
   thinks = '';
   /** delays its answer */
@@ -64,7 +77,7 @@ export class RecordingModel {
           const said = model.answer(asked, head + body);
           const type = asked.stream === true ? 'text/event-stream' : 'application/json';
           response.writeHead(200, { 'content-type': type });
-          response.end(asked.stream === true ? model.streamed(said) : model.whole(said));
+          response.end(asked.stream === true ? model.streamed(said.text) : model.whole(said));
         });
     });
     return model;
@@ -75,18 +88,31 @@ export class RecordingModel {
     await new Promise((resolve) => this.server.close(resolve));
   }
 
-  private answer(asked: Asked, bytes: string): string {
+  private answer(asked: Asked, bytes: string): { readonly text: string; readonly calls: readonly Called[] } {
     const content = asked.messages.at(-1)!.content;
     const text = typeof content === 'string' ? content : (content as readonly { readonly text: string }[])[0]!.text;
-    const given: Given = { bytes, ...(JSON.parse(text) as Pick<Given, 'data' | 'from'>) };
+    const given: Given = {
+      bytes,
+      ...(JSON.parse(text) as Pick<Given, 'data' | 'from'>),
+      notes: asked.messages.slice(1, -1).map(({ content: note }) => String(note)),
+      tools: (asked.tools ?? []).map((tool) => tool.function.name),
+    };
     this.given.push(given);
     const isProse = asked.response_format === undefined || asked.response_format.type === 'text';
+    const calls = this.call(given);
+    if (calls.length > 0) return { text: '', calls };
     const answer = isProse ? this.say(given) : JSON.stringify(this.propose(given));
-    return this.thinks === '' ? answer : `<think>${this.thinks}</think>${answer}`;
+    return { text: this.thinks === '' ? answer : `<think>${this.thinks}</think>${answer}`, calls };
   }
 
-  private whole(content: string): string {
-    const choices = [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }];
+  private whole({ text: content, calls }: { readonly text: string; readonly calls: readonly Called[] }): string {
+    const toolCalls = calls.map(({ name, args }, index) => ({
+      id: `call-${index}`,
+      type: 'function',
+      function: { name, arguments: JSON.stringify(args) },
+    }));
+    const message = { role: 'assistant', content, ...(calls.length > 0 && { tool_calls: toolCalls }) };
+    const choices = [{ index: 0, message, finish_reason: calls.length > 0 ? 'tool_calls' : 'stop' }];
     return JSON.stringify({ id: 'c', created: 1, model: 'm', choices, ...(this.used && { usage: this.used }) });
   }
 

@@ -9,6 +9,7 @@ import { Stage, type Performance } from './transitions/stage';
 const REPEATED: readonly EventName[] = [
   'intent.requested',
   'intent.proposed',
+  'agent.asked',
   'run.watched',
   'action.queued',
   'action.dispatched',

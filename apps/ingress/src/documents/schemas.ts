@@ -1,4 +1,7 @@
 import {
+  AgentPause,
+  AgentReceivedView,
+  AgentResume,
   ApprovalAnswer,
   ApprovalAnsweredView,
   ApprovalPage,
@@ -43,6 +46,9 @@ const NAMED: Readonly<Record<string, object>> = {
   UiEvent,
   ExecutionHeader,
   Question,
+  AgentPause,
+  AgentResume,
+  AgentReceived: AgentReceivedView,
   Received: MessageReceivedView,
   CancelReceived: CancelReceivedView,
   Run: RunView,

@@ -10,6 +10,13 @@ const BATCH_FACTS = 256;
 const WAITING_FACTS = 10_000;
 const MOST_REFUSALS = 100;
 
+/** These name a run that was received before. */
+const OF_KNOWN_RUNS: ReadonlySet<ReceivedFact['name']> = new Set([
+  'run.cancel_received',
+  'agent.pause_received',
+  'agent.resume_received',
+]);
+
 export interface IntakeParts extends WriterParts {
   readonly runs: RunDirectory;
   readonly trace: TraceOpener;
@@ -58,7 +65,7 @@ export class Intake {
   }
 
   private remember({ name, tenant, sessionId, customerId }: ReceivedFact, { requestId: runId }: Receipt): void {
-    if (name !== 'run.cancel_received') this.parts.runs.remember({ tenant, runId, sessionId, customerId });
+    if (!OF_KNOWN_RUNS.has(name)) this.parts.runs.remember({ tenant, runId, sessionId, customerId });
   }
 
   /** A message that comes twice at once waits for its receipt; a caller of runs gets an error. */

@@ -26,13 +26,14 @@ import type { OutcomeOwner } from '../views/unknown-outcomes';
 const DIRECT_CHANNEL = 'api';
 
 /** Used in a key in place of a channel; no channel has such a name. */
-const OTHER = {
+export const OTHER = {
   run: '/run',
   cancel: '/cancel',
   playbook: '/playbook',
   approval: '/approval',
   resume: '/resume',
   settlement: '/settlement',
+  pause: '/pause',
 } as const;
 
 type ReceivedName =
@@ -42,7 +43,9 @@ type ReceivedName =
   | 'playbook.submitted'
   | 'approval.received'
   | 'resume.received'
-  | 'action.settlement_received';
+  | 'action.settlement_received'
+  | 'agent.pause_received'
+  | 'agent.resume_received';
 type DataOf<N extends ReceivedName> = Omit<EventData<N>, 'payloadHash' | 'receivedAt'>;
 
 /** Something that came in from outside, checked, not yet recorded. */

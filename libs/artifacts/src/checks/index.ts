@@ -1,3 +1,4 @@
+import { checkAgents } from './agents';
 import { checkAnswers } from './answers';
 import type { Check } from './check';
 import { checkClasses } from './classes';
@@ -25,6 +26,7 @@ export const CHECKS: readonly Check[] = [
   checkFailureCodes,
   checkTools,
   checkPolicy,
+  checkAgents,
   checkModels,
   checkClasses,
   checkCopy,

@@ -24,6 +24,7 @@ export const checkSteps: Check = (bundle, report) => {
       const inStep: ReportInside = (path, reason, fix) =>
         report('templates.yaml', [index, 'steps', position, ...path], reason, fix);
       checkKind(step, inStep);
+      checkAgent(bundle, step, inStep);
       checkLookup(step, inStep);
       checkTool(bundle, template, step, inStep);
       checkDependencies(bundle, template, step, inStep);
@@ -40,8 +41,21 @@ function checkKind(step: StepDefinition, report: ReportInside): void {
     report(['tool'], `a ${step.type} calls no tool`, 'remove `tool` or make it a tool_call');
   if (!calls && step.type !== 'validate' && step.expect !== undefined)
     report(['expect'], `a ${step.type} has no result to expect`, 'remove `expect`');
+  if (step.type === 'agent_run' && step.args?.['wish'] === undefined)
+    report(['type'], 'an agent_run lets an agent do nothing', 'add `args.wish`: `{ from: args.<name> }`');
   if (speaks && step.copy === undefined)
     report(['type'], `a ${step.type} says nothing`, 'add `copy` with the key of a sentence');
+}
+
+function checkAgent({ agents = [] }: ArtifactBundle, { type, agent }: StepDefinition, report: ReportInside): void {
+  if (type !== 'agent_run') {
+    if (agent !== undefined) report(['agent'], `a ${type} has no agent`, 'remove `agent` or make it an agent_run');
+  } else if (!agents.some((known) => known.agent === agent))
+    report(
+      ['agent'],
+      agent === undefined ? 'an agent_run names no agent' : `there is no agent "${agent}"`,
+      oneOf(agents.map((known) => known.agent)),
+    );
 }
 
 function checkLookup(step: StepDefinition, report: ReportInside): void {

@@ -1,3 +1,4 @@
+export * from './agent';
 export * from './approval';
 export * from './link';
 export * from './outcome';

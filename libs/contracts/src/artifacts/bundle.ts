@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { Closed } from '../vocabulary';
+import { AgentProfile } from './agent';
 import { ContextDefinition } from './context';
 import { ConversationDefinition } from './conversation';
 import { CopyDefinition } from './copy';
@@ -26,6 +27,7 @@ export const ArtifactBundle = Closed({
   knowledge: Type.Optional(
     Type.Array(KnowledgeEntry, { description: 'the documents of the folder knowledge/; absent where there are none' }),
   ),
+  agents: Type.Optional(Type.Array(AgentProfile, { description: 'absent where there are none' })),
   context: Type.Optional(ContextDefinition),
   playbooks: Type.Optional(
     Type.Array(ActivePlaybook, { description: 'those the tenant has switched on; absent where there are none' }),

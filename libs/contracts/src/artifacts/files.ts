@@ -1,5 +1,6 @@
 import { Type, type TSchema } from 'typebox';
 import { Closed } from '../vocabulary';
+import { AgentProfile } from './agent';
 import { ContextDefinition } from './context';
 import { ConversationDefinition } from './conversation';
 import { CopyDefinition } from './copy';
@@ -20,6 +21,7 @@ export const ARTIFACT_FILES = {
   'models.yaml': ModelsDefinition,
   'copy.yaml': CopyDefinition,
   'conversation.yaml': ConversationDefinition,
+  'agents.yaml': Type.Array(AgentProfile),
   'context.yaml': ContextDefinition,
   'playbooks.yaml': Type.Array(PlaybookActivation),
   'metrics.yaml': Type.Array(GoldenRecord),
@@ -27,7 +29,12 @@ export const ARTIFACT_FILES = {
 export type ArtifactFile = keyof typeof ARTIFACT_FILES;
 
 /** Files that a tenant may leave out; their schemas state the defaults. */
-export const OPTIONAL_FILES: readonly ArtifactFile[] = ['context.yaml', 'playbooks.yaml', 'metrics.yaml'];
+export const OPTIONAL_FILES: readonly ArtifactFile[] = [
+  'agents.yaml',
+  'context.yaml',
+  'playbooks.yaml',
+  'metrics.yaml',
+];
 
 /** PL-05: the definition of a playbook, in a folder of its name beside the folders of the tenants. */
 export const PLAYBOOK_FILE = 'playbook.yaml';

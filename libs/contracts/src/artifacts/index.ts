@@ -1,3 +1,4 @@
+export * from './agent';
 export * from './bundle';
 export * from './context';
 export * from './conversation';

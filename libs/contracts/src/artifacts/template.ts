@@ -13,13 +13,14 @@ export const StepType = Type.Union([
   Type.Literal('finalize'),
   Type.Literal('retrieve'),
   Type.Literal('validate'),
+  Type.Literal('agent_run'),
 ]);
 export type StepType = Static<typeof StepType>;
 
 /**
  * One step of a template. `args` values may be `{from: "args.orderNumber"}` or `{from: "steps.lookup.result.total"}`;
  * any other value is used as it is. A `retrieve` looks up `args.query` in the tenant's knowledge; a `validate` checks
- * its `args` against `expect`.
+ * its `args` against `expect`. An `agent_run` has an agent find out or do what `args.wish` says.
  */
 export const StepDefinition = Closed({
   id: Type.String({ pattern: '^[a-z][a-z0-9_]*$' }),
@@ -29,6 +30,7 @@ export const StepDefinition = Closed({
   optional: Type.Optional(Type.Boolean()),
   tool: Type.Optional(Type.String()),
   args: Type.Optional(Values),
+  agent: Type.Optional(Type.String({ description: 'agent_run: the profile of the agent' })),
   expect: Type.Optional(Expectation),
   class: Type.Optional({
     ...StepClass,

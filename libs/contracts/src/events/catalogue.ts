@@ -1,5 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import { ACTION_EVENTS } from './action';
+import { AGENT_EVENTS } from './agent';
 import { ARTIFACT_EVENTS } from './artifact';
 import { INSTANCE_EVENTS } from './instance';
 import { LINK_EVENTS } from './link';
@@ -21,6 +22,7 @@ export const EVENTS = {
   ...SEGMENT_EVENTS,
   ...RETRIEVAL_EVENTS,
   ...SLOT_EVENTS,
+  ...AGENT_EVENTS,
   ...ACTION_EVENTS,
   ...ARTIFACT_EVENTS,
   ...LINK_EVENTS,

@@ -1,7 +1,17 @@
 import type { TSchema } from 'typebox';
 
 /** The categories of streams; one service writes each. */
-export const CATEGORIES = ['turn', 'session', 'playbook', 'plan', 'run', 'action', 'artifact', 'link'] as const;
+export const CATEGORIES = [
+  'turn',
+  'session',
+  'playbook',
+  'plan',
+  'run',
+  'agent',
+  'action',
+  'artifact',
+  'link',
+] as const;
 export type Category = (typeof CATEGORIES)[number];
 
 export interface EventDefinition<S extends TSchema = TSchema> {

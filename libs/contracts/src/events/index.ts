@@ -1,4 +1,5 @@
 export * from './action';
+export * from './agent';
 export * from './artifact';
 export * from './catalogue';
 export * from './event-definition';

@@ -76,7 +76,7 @@ export const RUN_EVENTS = {
     }),
   ),
   'action.requested': event(
-    'run',
+    ['run', 'agent'],
     1,
     'A step asked the gateway for one action (AG-01).',
     Closed({
@@ -97,7 +97,7 @@ export const RUN_EVENTS = {
     }),
   ),
   'action.cancel_requested': event(
-    'run',
+    ['run', 'agent'],
     1,
     'A run that is being cancelled wants its action not to happen.',
     Closed({

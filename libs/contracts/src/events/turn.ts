@@ -10,6 +10,8 @@ import { SettledOutcome } from '../settlement';
 import { Closed, Instant, OneOf, Values, WishedTier } from '../vocabulary';
 import { event } from './event-definition';
 
+const OF_AGENT = { runId: Type.String(), stepId: Type.String(), sessionId: Type.String() };
+
 /** Facts that ingress received; nothing here is a decision. */
 export const TURN_EVENTS = {
   'turn.received': event(
@@ -132,6 +134,28 @@ export const TURN_EVENTS = {
     Closed({
       runId: Type.String(),
       sessionId: Type.String(),
+      payloadHash: Type.String(),
+      receivedAt: Instant,
+    }),
+  ),
+  'agent.pause_received': event(
+    'turn',
+    1,
+    'A caller wants an agent to wait after its next result (CH-13).',
+    Closed({
+      ...OF_AGENT,
+      phaseIndex: Type.Integer({ minimum: 1, description: 'the phase that it was in, or waited before' }),
+      payloadHash: Type.String(),
+      receivedAt: Instant,
+    }),
+  ),
+  'agent.resume_received': event(
+    'turn',
+    1,
+    'A caller lets a paused agent go on (TP-17).',
+    Closed({
+      ...OF_AGENT,
+      phaseIndex: Type.Integer({ minimum: 1, description: 'the phase that it goes on with' }),
       payloadHash: Type.String(),
       receivedAt: Instant,
     }),

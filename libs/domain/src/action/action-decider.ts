@@ -98,7 +98,7 @@ export function stepOfAction({
 }: Pick<ActionRequest, 'runId' | 'stepId' | 'origin' | 'planHash'>): StepsOfRun {
   const isAgain = origin.kind === 'step' && origin.attempt > 1;
   const refused = isAgain ? [actionIdOf(runId, stepOrigin(origin.stepId, origin.attempt - 1))] : [];
-  return { runId, stepIds: [stepId], planHash, refused };
+  return { runId, stepIds: [stepId], planHash, refused, ...(origin.kind === 'agent_call' && { agentOf: stepId }) };
 }
 
 export const stepsOfSegment = ({ data: { runId, steps, planHash } }: Incoming<'segment.requested'>): StepsOfRun => ({

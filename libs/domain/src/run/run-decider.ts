@@ -4,6 +4,7 @@ import {
   type Decider,
   type Decision,
   type DecisionContext,
+  type EventName,
   type Fact,
   type Incoming,
 } from '@arbiter/contracts';
@@ -56,6 +57,9 @@ export function runDeciderOf(kinds: StepKinds): Decider<RunState, RunInput> {
 }
 
 export const runDecider = runDeciderOf(KINDS);
+
+/** The events that it takes of the streams that it looks up. */
+export const RUN_LOOKS_UP: ReadonlySet<EventName> = new Set(['run.completed', 'run.settled']);
 
 function decided(run: Run, input: RunInput, context: DecisionContext): Decision {
   const own = inItsLanguage(run, input, context);

@@ -1,4 +1,4 @@
-import type { Command, DueCommand, Proposal } from '@arbiter/contracts';
+import type { Command, DueCommand, EventData, Proposal } from '@arbiter/contracts';
 import type { RunEvent } from './state/streams';
 
 /** The prose that was asked for came back, or did not. */
@@ -27,7 +27,14 @@ export interface SlotAnswered extends Command {
   readonly proposal: Proposal;
 }
 
+/** The agent of a step ended. */
+export interface AgentEnded extends Command {
+  readonly name: 'agent.ended';
+  readonly stepId: string;
+  readonly of: EventData<'agent.completed'>;
+}
+
 /** What a step asked for came back, or did not. */
-export type StepAnswer = ReplyAnswered | RetrievalAnswered | SlotAnswered;
+export type StepAnswer = ReplyAnswered | RetrievalAnswered | SlotAnswered | AgentEnded;
 
 export type RunInput = RunEvent | StepAnswer | DueCommand;

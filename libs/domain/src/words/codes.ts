@@ -23,6 +23,7 @@ export const RUN_CODES: Readonly<Record<RunCode, CodeMeaning>> = {
   unknown_template: code('plan_rejected', 'There is no template of that name.'),
   not_direct: code('plan_rejected', 'The template may not be started by name.'),
   invalid_template: code('plan_rejected', 'The template itself cannot be used.'),
+  unknown_agent: code('plan_rejected', 'There is no agent of that name.'),
   unknown_copy: code('plan_rejected', 'The copy has no such sentence.'),
   empty_scope: code('plan_rejected', 'The template allows nothing.'),
 

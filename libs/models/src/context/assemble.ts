@@ -28,11 +28,14 @@ const OURS: ReadonlySet<Origin> = new Set(['platform', 'tenant']);
  * however much is left out.
  */
 export function assembled(draft: Draft, rules: PrivacyRules, room: number = Number.POSITIVE_INFINITY): Assembled {
-  const { purpose, instructions, fields, schema, embedded } = draft;
+  const { purpose, instructions, fields, schema, embedded, notes = [], tools = [] } = draft;
   const pseudonyms = new Pseudonyms(rules);
   const hidden = mapped(fields, (field) => hide(field, pseudonyms));
   const from = mapped(fields, (field) => field.from);
-  const fixed = estimatedTokens(instructions + JSON.stringify({ schema, from }));
+  const fixed = estimatedTokens(
+    instructions +
+      JSON.stringify({ schema, from, ...(notes.length > 0 && { notes }), ...(tools.length > 0 && { tools }) }),
+  );
   const { data, tokens, cut } = shortened(fields, hidden, room - fixed);
   if (tokens > room - fixed)
     throw retryable(
@@ -40,7 +43,7 @@ export function assembled(draft: Draft, rules: PrivacyRules, room: number = Numb
       `the context of "${purpose}" takes about ${tokens + fixed} tokens and there is room for ${room}; ask a provider that can read more`,
     );
   return {
-    prompt: { [ASSEMBLED]: true, purpose, instructions, data, from, schema, embedded },
+    prompt: { [ASSEMBLED]: true, purpose, instructions, data, from, schema, notes, tools, embedded },
     personal: personalValuesOf(data, pseudonyms.personal),
     report: { tokens: tokens + fixed, cut: [...cut] },
   };

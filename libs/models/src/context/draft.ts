@@ -1,5 +1,5 @@
 import type { Tagged } from '@arbiter/contracts';
-import type { ModelPart, Origin, Prompt } from '../provider';
+import type { ModelPart, Note, Origin, Prompt, ToolOffer } from '../provider';
 import type { TextReader } from '../text-reader';
 
 /** How a field gives way when there is no room: fields of a lower rank first. */
@@ -28,6 +28,9 @@ export interface Draft {
   readonly instructions: string;
   readonly fields: Readonly<Record<string, Field>>;
   readonly schema: Prompt['schema'];
+  /** left out where there are none */
+  readonly notes?: readonly Note[];
+  readonly tools?: readonly ToolOffer[];
   /** how it is answered without a language model; null: it cannot be */
   readonly embedded: ((reader: TextReader, signal: AbortSignal) => AsyncIterable<ModelPart>) | null;
 }

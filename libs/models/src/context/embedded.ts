@@ -12,5 +12,7 @@ export const embeddedPrompt = ({ purpose, instructions, schema, embedded }: Draf
   data: {},
   from: {},
   schema,
+  notes: [],
+  tools: [],
   embedded,
 });

@@ -1,3 +1,4 @@
+import { agent } from './agent';
 import { intent } from './intent';
 import { plan } from './plan';
 import { clarification, narrative } from './prose';
@@ -15,6 +16,7 @@ export const PURPOSES = {
   plan,
   prose: slotProse,
   slot_inference: slotInference,
+  agent,
 } as const;
 
 export type PurposeName = keyof typeof PURPOSES;
@@ -28,6 +30,8 @@ export const isPurpose = (name: string): name is PurposeName => Object.hasOwn(PU
 /** The purpose of that name, whatever it asks and answers. */
 export const purposeOf = (name: PurposeName): Purpose => PURPOSES[name] as unknown as Purpose;
 
+export * from './agent';
+export * from './agent-ask';
 export * from './intent';
 export * from './intent-task';
 export type * from './intent-prompt';

@@ -35,6 +35,8 @@ export interface Purpose<Input = unknown, Answer extends AskAnswer = AskAnswer> 
   readonly isSpoken: boolean;
   /** PL-13: the asker has invalid answers repaired itself, and counts the calls */
   readonly isRepairedByAsker?: true;
+  /** EX-10: it is offered tools, and answers with a call or without one */
+  readonly callsTools?: true;
   /** PL-14: a model is called only for a question that the log holds, and that is open */
   readonly needsQuestion?: true;
   /** the embedded providers' models for it, by provider */

@@ -1,6 +1,7 @@
 import type {
   LanguageModelV4,
   LanguageModelV4CallOptions,
+  LanguageModelV4FunctionTool,
   LanguageModelV4GenerateResult,
   LanguageModelV4StreamPart,
   LanguageModelV4ToolCall,
@@ -8,7 +9,7 @@ import type {
 } from '@ai-sdk/provider';
 import { WithoutReasoning } from '@arbiter/contracts';
 import { brokenStream } from '../wire/wire-rule';
-import type { FinishReason, ModelPart, ModelProvider, Prompt, Usage } from '../provider';
+import type { FinishReason, ModelPart, ModelProvider, Note, Prompt, ToolOffer, Usage } from '../provider';
 import { providerFailure } from './provider-failure';
 
 type Finish = Pick<LanguageModelV4GenerateResult, 'finishReason' | 'usage'>;
@@ -50,17 +51,25 @@ export class LanguageModelProvider implements ModelProvider {
 
   async close(): Promise<void> {}
 
-  /** CX-05: the data is one JSON object, with the author of each field's words: no text in it can end it. */
+  /**
+   * CX-05, C6: the data is one JSON object, with the author of each field's words: no text in it can end it. What a
+   * note introduces comes with the note.
+   */
   private callOf(
-    { instructions, data, from, schema, purpose }: Prompt,
+    { instructions, data, from, schema, purpose, notes, tools }: Prompt,
     abortSignal: AbortSignal,
   ): LanguageModelV4CallOptions {
     const { providerOptions, maximumOutputTokens: maxOutputTokens } = this.models;
+    const introduced = new Set(notes.map(({ field }) => field));
+    const rest = <T>(all: Readonly<Record<string, T>>) =>
+      Object.fromEntries(Object.entries(all).filter(([name]) => !introduced.has(name)));
     return {
       prompt: [
         { role: 'system', content: instructions },
-        { role: 'user', content: [{ type: 'text', text: JSON.stringify({ data, from }) }] },
+        ...notes.map((note) => ({ role: 'system' as const, content: noteOf(note, data, from) })),
+        { role: 'user', content: [{ type: 'text', text: JSON.stringify({ data: rest(data), from: rest(from) }) }] },
       ],
+      ...(tools.length > 0 && { tools: tools.map(offered), toolChoice: { type: 'auto' as const } }),
       responseFormat: schema === null ? { type: 'text' } : { type: 'json', name: purpose, schema },
       maxOutputTokens,
       abortSignal,
@@ -103,6 +112,17 @@ function* partsOfWhole(answer: LanguageModelV4GenerateResult): Generator<ModelPa
 const calledBy = ({ toolCallId: id, toolName: name, input }: WrittenCall): ModelPart => ({
   type: 'tool_call',
   call: { id, name, arguments: input },
+});
+
+const noteOf = ({ text, field }: Note, data: Prompt['data'], from: Prompt['from']): string =>
+  field === null ? text : `${text}\n${JSON.stringify({ data: data[field], from: from[field] })}`;
+
+/** Vendors permit no dot in a name, and no tool of ours has a dash (`nameOf` in purposes/agent.ts). */
+const offered = ({ name, description, schema }: ToolOffer): LanguageModelV4FunctionTool => ({
+  type: 'function',
+  name: name.replaceAll('.', '-'),
+  description,
+  inputSchema: schema as LanguageModelV4FunctionTool['inputSchema'],
 });
 
 function endOf(answer: Finish, calls: number): ModelPart {

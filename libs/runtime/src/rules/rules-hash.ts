@@ -8,6 +8,7 @@ const DECIDERS: Partial<Record<Category, string>> = {
   playbook: 'playbookDecider',
   plan: 'planDecider',
   run: 'runDecider',
+  agent: 'agentDecider',
   action: 'actionDecider',
 };
 export const DECIDED_CATEGORIES = Object.keys(DECIDERS) as readonly Category[];

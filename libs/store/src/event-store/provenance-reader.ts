@@ -5,6 +5,7 @@ import {
   streamOf,
   wasRefused,
   type ActionEnd,
+  type AgentFact,
   type ArtifactBundle,
   type BranchProvenance,
   type DeriveBranch,
@@ -64,7 +65,10 @@ export class ProvenanceReader {
 
   constructor(private readonly parts: Parts) {}
 
-  async read(tenant: string, { runId, stepIds, planHash, refused = [] }: StepsOfRun): Promise<Provenance | null> {
+  async read(
+    tenant: string,
+    { runId, stepIds, planHash, refused = [], agentOf }: StepsOfRun,
+  ): Promise<Provenance | null> {
     const known = await this.known(tenant, runId, planHash);
     if (!known) return null;
     const { plan, request, branch } = known;
@@ -74,14 +78,21 @@ export class ProvenanceReader {
     const bundle = await artifacts.load(request.data.artifacts);
     const slots = this.parts.slotsBefore(plan.data.plan, stepIds);
     const filled = slots.length === 0 ? [] : await this.filledOf(known, streamOf('run', tenant, runId), slots);
+    const agent = agentOf === undefined ? undefined : await this.agentOf(tenant, runId, agentOf);
     return {
       plan,
       request,
       artifacts: bundle,
       ends,
+      ...(agent && { agent }),
       ...(filled.length > 0 && { filled }),
       ...(branch && { branch }),
     };
+  }
+
+  /** It is read anew for each call: every call has further facts. */
+  private async agentOf(tenant: string, runId: string, stepId: string): Promise<readonly AgentFact[]> {
+    return (await this.parts.facts.agents.get(streamOf('agent', tenant, `${runId}.${stepId}`))) ?? [];
   }
 
   /** A run, or a branch of one: a branch follows from its run and from the results of the run's reads. */

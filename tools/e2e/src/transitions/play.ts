@@ -61,6 +61,14 @@ export class Play {
     await this.taken('POST', `/api/runs/${requestId}/cancel`, {});
   }
 
+  async pause(requestId: string): Promise<void> {
+    await this.taken('POST', '/api/chat/messages_two_stage/pause', { requestId });
+  }
+
+  async resume(requestId: string, resumeFromPhaseIndex: number): Promise<void> {
+    await this.taken('POST', '/api/chat/messages_two_stage/resume', { requestId, resumeFromPhaseIndex });
+  }
+
   /** The account is bound to the customer, and set free again. */
   async linkAndUnlink(): Promise<void> {
     const keys = new LinkCodes([Buffer.from(secretOf(this.arbiter.system.options.dataFolder, 'master-key'), 'hex')]);

@@ -1,4 +1,4 @@
-import type { TemplateDefinition } from '@arbiter/contracts';
+import type { AgentProfile, TemplateDefinition } from '@arbiter/contracts';
 import { alteredShop } from '../altered-shop';
 import type { Play } from './play';
 
@@ -38,6 +38,18 @@ async function meanwhile(play: Play, doing: (first: string) => Promise<unknown>)
   await doing(first);
   play.gate.open(play.order.orderNumber);
   await play.ended(...(await play.allRuns()));
+}
+
+const askClerk = (play: Play): Promise<string> =>
+  play.submit('ask_clerk', { wish: `look at order ${play.order.orderNumber} twice` });
+
+/** Something that is done while an agent waits for its first call. */
+async function whileAgentLooks(play: Play, doing: (run: string) => Promise<unknown>): Promise<void> {
+  play.gate.shut(play.order.orderNumber, 'read', 'wait');
+  const run = await askClerk(play);
+  await play.until('action.requested');
+  await doing(run);
+  await play.ended(run);
 }
 
 /** The actions of people and callers; between them they bring about every event there is. */
@@ -110,6 +122,33 @@ export const SCENARIOS: readonly Scenario[] = [
       play.gate.open(play.order.orderNumber);
       await play.ended(run);
     },
+  },
+  {
+    title: 'has an agent look, which would look twice',
+    order: 'large',
+    act: async (play) => play.ended(await askClerk(play)),
+  },
+  {
+    title: 'pauses an agent and lets it go on',
+    order: 'large',
+    act: (play) =>
+      whileAgentLooks(play, async (run) => {
+        await play.pause(run);
+        await play.until('agent.pausing');
+        play.gate.open(play.order.orderNumber);
+        await play.until('agent.paused');
+        await play.resume(run, 2);
+      }),
+  },
+  {
+    title: 'stops an agent',
+    order: 'large',
+    act: (play) =>
+      whileAgentLooks(play, async (run) => {
+        await play.cancel(run);
+        await play.until('agent.cancel_requested');
+        play.gate.open(play.order.orderNumber);
+      }),
   },
   { title: 'looks twice', order: 'large', act: async (play) => play.ended(await play.submit('two_looks')) },
   {
@@ -198,9 +237,43 @@ const twoLooks = (status: TemplateDefinition): TemplateDefinition => {
   };
 };
 
+const LOOK = { tool: 'shop.order.get', args: { orderNumber: { match: '\\d+' } } };
+
+/** Without a language model it makes the same call twice, and the second one is refused. */
+const clerk: AgentProfile = {
+  agent: 'clerk',
+  version: '1.0.0',
+  description: 'Looks an order up',
+  instructions: 'You look orders up.',
+  tools: [LOOK.tool],
+  class: 'drafting',
+  examples: [
+    {
+      wishes: ['look at order 1001 twice', 'look order 1001 up two times', 'see order 1001 and look again'],
+      calls: [LOOK, LOOK],
+      copy: 'working',
+    },
+  ],
+};
+
+const askingClerk: TemplateDefinition = {
+  template: 'ask_clerk',
+  version: '1.0.0',
+  description: 'Has an agent look at an order.',
+  direct: true,
+  args: {
+    type: 'object',
+    required: ['wish'],
+    additionalProperties: false,
+    properties: { wish: { type: 'string', maxLength: 200 } },
+  },
+  scope: { allowed: { shop: ['orders.read'] } },
+  steps: [{ id: 'work', type: 'agent_run', agent: 'clerk', args: { wish: { from: 'args.wish' } } }],
+};
+
 /**
  * The demo tenant with shorter timeouts of its tools, one topic at a time, a template with a message before its
- * actions, and one that looks twice.
+ * actions, one that looks twice, and one that has an agent look.
  */
 export const shopOfScenarios = (): string =>
   alteredShop({
@@ -212,9 +285,10 @@ export const shopOfScenarios = (): string =>
           tool.riskClass === 'read' || PATIENT_TOOLS.has(tool.tool) ? PATIENT_MILLISECONDS : EFFECT_MILLISECONDS,
       })),
     }),
+    'agents.yaml': () => [clerk],
     'conversation.yaml': (conversation) => ({ ...conversation, newRequest: 'queue' }),
     'templates.yaml': (templates) => {
       const status = templates.find(({ template }) => template === 'order_status')!;
-      return [...templates, announced(status), twoLooks(status)];
+      return [...templates, announced(status), twoLooks(status), askingClerk];
     },
   });

@@ -1,4 +1,14 @@
-import type { ArtifactBundle, CapabilityScope, PlanStep, StepDefinition, TemplateDefinition } from '@arbiter/contracts';
+import {
+  USUAL_AGENT_BUDGET,
+  type AgentProfile,
+  type AgentTask,
+  type ArtifactBundle,
+  type CapabilityScope,
+  type PlanStep,
+  type Question,
+  type StepDefinition,
+  type TemplateDefinition,
+} from '@arbiter/contracts';
 import { sentenceOf } from '../../words';
 import { inDependencyOrder } from '../steps/dependency-order';
 import { argumentCheck, type ArgumentCheck } from './arguments';
@@ -39,7 +49,7 @@ function compile(template: TemplateDefinition, bundle: ArtifactBundle): Compiled
   const checkArguments = usableArgumentCheck(template);
   if (typeof checkArguments !== 'function') return checkArguments;
   const steps = inDependencyOrder(template.steps.map((step) => planStep(step, bundle)))!;
-  const scope = steps.some((step) => step.type === 'tool_call') ? template.scope : null;
+  const scope = steps.some(({ type }) => type === 'tool_call' || type === 'agent_run') ? template.scope : null;
   return { template, steps, scope, checkArguments };
 }
 
@@ -55,23 +65,36 @@ function usableArgumentCheck(template: TemplateDefinition): ArgumentCheck | Plan
 }
 
 function planStep(
-  { id, type, title, dependsOn = [], optional = false, ...rest }: StepDefinition,
+  { id, type, title, dependsOn = [], optional = false, agent, ...rest }: StepDefinition,
   bundle: ArtifactBundle,
 ): PlanStep {
-  const tool = rest.tool === undefined ? undefined : bundle.tools.find((candidate) => candidate.tool === rest.tool);
+  const tool = bundle.tools.find((candidate) => candidate.tool === rest.tool);
+  const profile = bundle.agents?.find((candidate) => candidate.agent === agent);
   const step = {
     ...rest,
     id,
     type,
-    title: title ?? tool?.description ?? id,
+    title: title ?? (tool ?? profile)?.description ?? id,
     dependsOn,
     optional,
     ...(rest.expect !== undefined && tool?.list && { list: tool.list }),
-    ...(tool?.semanticTarget === undefined ? {} : { semanticTarget: tool.semanticTarget }),
-    ...(type === 'ask_user'
-      ? { question: { key: id, expectedType: 'freeform' as const, prompt: sentenceOf(bundle, rest.copy!)! } }
-      : {}),
+    ...(tool?.semanticTarget !== undefined && { semanticTarget: tool.semanticTarget }),
+    ...(profile && { class: profile.class, agent: taskOf(profile) }),
+    ...(type === 'ask_user' && { question: questionOf(id, rest.copy!, bundle) }),
   };
   // The rules of templates have found that it has what its kind needs.
   return step as PlanStep;
 }
+
+const questionOf = (key: string, copy: string, bundle: ArtifactBundle): Question => ({
+  key,
+  expectedType: 'freeform',
+  prompt: sentenceOf(bundle, copy)!,
+});
+
+const taskOf = ({ agent, version, tools, budget }: AgentProfile): AgentTask => ({
+  profile: agent,
+  version,
+  tools: [...tools],
+  budget: { ...USUAL_AGENT_BUDGET, ...budget },
+});

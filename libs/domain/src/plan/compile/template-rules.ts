@@ -21,6 +21,7 @@ export const TEMPLATE_RULES: readonly TemplateRule[] = [
   dependenciesEnd,
   proseComesLast,
   copyExists,
+  agentsExist,
   toolsExist,
   scopeIsNotEmpty,
   toolsAreInScope,
@@ -33,6 +34,21 @@ export const TEMPLATE_RULES: readonly TemplateRule[] = [
 const ordered = ({ steps }: TemplateDefinition) =>
   inDependencyOrder(steps.map(({ id, dependsOn = [] }) => ({ id, dependsOn })));
 const toolCalls = ({ steps }: TemplateDefinition) => steps.filter((step) => step.type === 'tool_call');
+/** A step, and a tool that it calls or lets an agent call. */
+interface Use {
+  readonly step: StepDefinition;
+  readonly name: string;
+}
+const usesOf = ({ steps }: TemplateDefinition, { agents = [] }: ArtifactBundle): readonly Use[] =>
+  steps.flatMap((step) => {
+    const names =
+      step.type === 'agent_run'
+        ? agents.find(({ agent }) => agent === step.agent)!.tools
+        : step.type === 'tool_call'
+          ? [step.tool!]
+          : [];
+    return names.map((name) => ({ step, name }));
+  });
 const speaks = ({ type }: StepDefinition) => type === 'respond' || type === 'synthesize' || type === 'ask_user';
 const invalid = (step: StepDefinition, what: string) => rejection('invalid_template', `step ${step.id} ${what}`);
 
@@ -62,6 +78,8 @@ function stepsSayWhatTheyDo({ steps }: TemplateDefinition) {
     if (step.type === 'retrieve' && step.args?.['query'] === undefined)
       return invalid(step, 'looks for nothing; add `args.query`');
     if (step.type === 'validate' && step.expect === undefined) return invalid(step, 'checks nothing; add `expect`');
+    if (step.type === 'agent_run' && step.args?.['wish'] === undefined)
+      return invalid(step, 'lets an agent do nothing; add `args.wish`');
     return speaks(step) && step.copy === undefined ? invalid(step, 'says nothing; add `copy`') : null;
   });
 }
@@ -104,28 +122,45 @@ function copyExists({ steps }: TemplateDefinition, bundle: ArtifactBundle) {
   });
 }
 
-function toolsExist(template: TemplateDefinition, { tools }: ArtifactBundle) {
-  return firstOf(toolCalls(template), (step) =>
-    tools.some(({ tool }) => tool === step.tool)
+function agentsExist({ steps }: TemplateDefinition, { agents = [] }: ArtifactBundle) {
+  return firstOf(steps, (step) =>
+    step.type !== 'agent_run' || agents.some(({ agent }) => agent === step.agent)
       ? null
-      : rejection('unknown_tool', `step ${step.id} calls ${step.tool}, which does not exist`),
+      : rejection('unknown_agent', `step ${step.id} lets ${step.agent ?? 'no agent'} work, which does not exist`),
+  );
+}
+
+/** The rejection of the first use of a tool that has one. */
+function firstOfUses(uses: readonly Use[], judge: (use: Use) => PlanRejection | null): PlanRejection | null {
+  for (const use of uses) {
+    const found = judge(use);
+    if (found) return found;
+  }
+  return null;
+}
+
+function toolsExist(template: TemplateDefinition, bundle: ArtifactBundle) {
+  return firstOfUses(usesOf(template, bundle), ({ step, name }) =>
+    bundle.tools.some(({ tool }) => tool === name)
+      ? null
+      : rejection('unknown_tool', `step ${step.id} calls ${name}, which does not exist`),
   );
 }
 
 /** CP-02 */
-function scopeIsNotEmpty(template: TemplateDefinition) {
-  if (toolCalls(template).length === 0 || Object.keys(template.scope.allowed).length > 0) return null;
+function scopeIsNotEmpty(template: TemplateDefinition, bundle: ArtifactBundle) {
+  if (usesOf(template, bundle).length === 0 || Object.keys(template.scope.allowed).length > 0) return null;
   return rejection(
     'empty_scope',
     `${template.template} calls tools with an empty scope; list the capabilities it needs`,
   );
 }
 
-/** PL-04 */
-function toolsAreInScope(template: TemplateDefinition, { tools }: ArtifactBundle) {
+/** PL-04: of an agent's tools too, whether it calls them or not. */
+function toolsAreInScope(template: TemplateDefinition, bundle: ArtifactBundle) {
   const { allowed } = template.scope;
-  return firstOf(toolCalls(template), (step) => {
-    const { extension, capability } = tools.find(({ tool }) => tool === step.tool)!;
+  return firstOfUses(usesOf(template, bundle), ({ step, name }) => {
+    const { extension, capability } = bundle.tools.find(({ tool }) => tool === name)!;
     if (Object.hasOwn(allowed, extension) && allowed[extension]!.includes(capability)) return null;
     return rejection(
       'out_of_scope',
@@ -134,11 +169,11 @@ function toolsAreInScope(template: TemplateDefinition, { tools }: ArtifactBundle
   });
 }
 
-function toolsAreAllowListed(template: TemplateDefinition, { policy }: ArtifactBundle) {
-  return firstOf(toolCalls(template), (step) =>
-    policy.allowList.includes(step.tool!)
+function toolsAreAllowListed(template: TemplateDefinition, bundle: ArtifactBundle) {
+  return firstOfUses(usesOf(template, bundle), ({ step, name }) =>
+    bundle.policy.allowList.includes(name)
       ? null
-      : rejection('not_allow_listed', `step ${step.id} calls ${step.tool}, which is not on the allow list`),
+      : rejection('not_allow_listed', `step ${step.id} calls ${name}, which is not on the allow list`),
   );
 }
 

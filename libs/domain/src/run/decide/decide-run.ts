@@ -69,6 +69,9 @@ export function decideRun(run: Run, input: RunInput, context: DecisionContext): 
       return onCancel(run, input.data.runId, null, context);
     case 'run.completed':
       return onFollowedRun(run, input, context);
+    case 'agent.completed':
+      return onAnswer(run, { name: 'agent.ended', stepId: input.data.stepId, of: input.data }, context);
+    case 'agent.ended':
     case 'reply.answered':
     case 'retrieval.answered':
     case 'slot.answered':

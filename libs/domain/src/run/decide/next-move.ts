@@ -12,6 +12,7 @@ import type { SweepStep } from '../state/branch';
 import {
   inFlightOf,
   isLookingUp,
+  isWithAgent,
   kindOf,
   pauseOf,
   kindsOf,
@@ -96,7 +97,8 @@ const begunSteps = (run: OpenRun): readonly PlanStep[] =>
 
 /** R9: steps in flight end first; another step that fails meanwhile may need a revision of its own. */
 function revising(run: OpenRun): Move {
-  const isWaiting = run.revisions.awaited !== null || inFlightOf(run).length > 0 || isLookingUp(run);
+  const isWaiting =
+    run.revisions.awaited !== null || inFlightOf(run).length > 0 || isLookingUp(run) || isWithAgent(run);
   return isWaiting ? WAIT : { do: 'revise' };
 }
 
@@ -122,7 +124,7 @@ function goingOn(run: OpenRun, planned: Planned, bundle: ArtifactBundle): Move {
   if (acting.length > 0) return { do: 'begin', steps: acting };
   const sweep = sweepOf(run);
   if (sweep) return goingThrough(run, sweep);
-  if (inFlightOf(run).length > 0 || isLookingUp(run) || writingOf(run) !== null) return WAIT;
+  if (inFlightOf(run).length > 0 || isLookingUp(run) || isWithAgent(run) || writingOf(run) !== null) return WAIT;
   if (ready[0]) return { do: 'write', step: ready[0] };
   return standings.every(hasEnded) ? endOfWalk(run) : WAIT;
 }
@@ -136,7 +138,9 @@ function endOfWalk(run: OpenRun): End {
 
 /** R10: steps in flight may end first. */
 const pausing = (run: OpenRun, reasons: readonly PauseReason[]): Move =>
-  pauseOf(run) !== null || inFlightOf(run).length > 0 || isLookingUp(run) ? WAIT : { do: 'pause', reasons };
+  pauseOf(run) !== null || inFlightOf(run).length > 0 || isLookingUp(run) || isWithAgent(run)
+    ? WAIT
+    : { do: 'pause', reasons };
 
 function reasonsOfItsOwn(run: OpenRun, bundle: ArtifactBundle): readonly PauseReason[] {
   if (run.refused.length > 0) return run.refused;

@@ -1,8 +1,8 @@
-import type { ArtifactBundle, Decision, DecisionContext, Fact, Incoming } from '@arbiter/contracts';
+import type { ArtifactBundle, Decision, DecisionContext, EventData, Fact, Incoming } from '@arbiter/contracts';
 import { refusedAction } from '../pauses/refusals';
 import { suspension } from '../report/proposal';
 import { isStopping } from '../revisions/revisable-run';
-import { inFlightOf, isInFlight, type OpenRun, type Run } from '../state/run';
+import { inFlightOf, isAgentStep, isInFlight, type OpenRun, type Run } from '../state/run';
 import { stepCompleted, type ActionOutcome } from './action-outcome';
 import { settle } from './settle';
 import { settleLate } from './settle-late';
@@ -27,6 +27,7 @@ export function onActionSuspended(
   { data }: Incoming<'action.suspended'>,
   { artifacts }: DecisionContext,
 ): Decision {
+  if (data.origin.kind === 'agent_call') return onCallSuspended(run, data, artifacts);
   const refused = refusedBy(run, data);
   if (refused) return refused;
   const open = run as OpenRun;
@@ -35,6 +36,17 @@ export function onActionSuspended(
   if (isInFlight(record) && record.answered) return { ignored: 'already_answered' };
   if (isStopping(open, artifacts)) return { ignored: 'stopping' };
   return [{ name: 'run.suspended', data: suspension(open, open.planned!, data, artifacts) }];
+}
+
+/** A call that a model chose, and that changes something, waits for the person (AG-13). */
+function onCallSuspended(run: Run, data: EventData<'action.suspended'>, artifacts: ArtifactBundle): Decision {
+  if (run.phase === 'unopened') return { ignored: 'not_open' };
+  if (run.phase === 'ended') return { ignored: 'run_ended' };
+  const record = run.steps[data.stepId];
+  if (!isAgentStep(record)) return { ignored: 'no_agent_works' };
+  if (record.status === 'suspended') return { ignored: 'already_suspended' };
+  if (isStopping(run, artifacts)) return { ignored: 'stopping' };
+  return [{ name: 'run.suspended', data: suspension(run, run.planned!, data, artifacts) }];
 }
 
 /** The person answered; the gateway acts on it, the run learns that the answer's own run waits for its end. */
@@ -59,7 +71,7 @@ export function onApprovalGiven(
 function askAgain(run: OpenRun, answered: string, bundle: ArtifactBundle): readonly Fact[] {
   if (isStopping(run, bundle)) return [];
   for (const record of Object.values(run.steps)) {
-    if (record.status === 'suspended' && !record.answered && record.actionId !== answered)
+    if (record.status === 'suspended' && !record.answered && record.asked.actionId !== answered)
       return [{ name: 'run.suspended', data: record.asked }];
   }
   return [];

@@ -7,6 +7,7 @@ const NOT_AWAITED: Readonly<Record<StepAnswer['name'], string>> = {
   'reply.answered': 'stale_reply',
   'retrieval.answered': 'nothing_is_looked_up',
   'slot.answered': 'nothing_is_asked',
+  'agent.ended': 'no_agent_works',
 };
 
 /** What a step asked for came back, or did not: its kind knows what follows. */

@@ -66,7 +66,7 @@ function carryOut(move: Move, run: OpenRun, context: DecisionContext): readonly 
 
 /** Before a run ends on its own: nothing of it is to happen afterwards. */
 export const withdrawAll = (run: OpenRun): readonly Fact[] =>
-  toWithdraw(run).flatMap(({ kind, stepIds }) => (kind.acts ? kind.withdraw(run, stepIds) : []));
+  toWithdraw(run).flatMap(({ kind, stepIds }) => kind.withdraw(run, stepIds));
 
 export const watched = ({ runId }: OpenRun, key: 'watchdog' | 'follow' | 'cancel', at: string): Fact => ({
   name: 'run.watched',

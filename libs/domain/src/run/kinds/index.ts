@@ -1,4 +1,5 @@
 import type { StepKinds } from '../state/run';
+import { agentRun } from './agent-run';
 import { askUser } from './ask-user';
 import { CHECKED } from './checked';
 import { emitResults } from './emit-results';
@@ -14,6 +15,7 @@ import { write } from './write';
 
 /** The kinds of step (PL-23). A stop withdraws them in this order. */
 export const KINDS: StepKinds = {
+  agent_run: agentRun,
   tool_call: toolCall,
   for_each: forEach,
   synthesize,

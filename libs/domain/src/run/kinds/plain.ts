@@ -19,5 +19,6 @@ export const PLAIN: Omit<StepKind, 'begin'> = {
   saysAtStop: () => null,
   lines: () => [],
   inHeader: () => ({}),
+  underHeader: () => [],
   evidence: null,
 };

@@ -24,8 +24,16 @@ export function headerOf(run: OpenRun, rest: StepStatus, bundle: ArtifactBundle)
     (standing) => !kindOf(run, standing.step).speaks && !(isLeftOut(standing) && pages.has(standing.step.id)),
   );
   const found = foundBy(run, standings, bundle);
-  const steps = acting.map((standing) => found.get(standing.step.id) ?? headerStep(run, standing, rest));
+  const steps = acting.flatMap((standing) => [
+    found.get(standing.step.id) ?? headerStep(run, standing, rest),
+    ...underHeader(run, standing, bundle),
+  ]);
   return { steps: [...before, ...steps] };
+}
+
+function underHeader(run: OpenRun, { step }: Standing, bundle: ArtifactBundle): readonly HeaderStep[] {
+  const record = run.steps[step.id];
+  return record && 'result' in record ? kindOf(run, step).underHeader(step, record.result, bundle) : [];
 }
 
 /** The header of a run that ends although actions are still in flight: their outcome is honestly unknown. */

@@ -58,17 +58,25 @@ export function suspension(
 function questionOf(
   run: OpenRun,
   planned: Planned,
-  { stepId, question, checks }: EventData<'action.suspended'>,
+  { stepId, question, checks, origin, request, tool }: EventData<'action.suspended'>,
   steps: string,
   bundle: ArtifactBundle,
 ): Question {
   const step = planned.plan.steps.find(({ id }) => id === stepId)!;
-  // The step's arguments are the action's: the question names exactly what will be sent.
-  const args = resolveBindings(step.args, { args: spokenArgs(planned), results: resultsOf(run) });
-  const asked = renderQuestion(bundle, question, { args, steps, title: step.title, details: detailsOf(args, bundle) });
+  const isCall = origin.kind === 'agent_call';
+  // The step's arguments are the action's: the question names exactly what will be sent. Those of a model's call are
+  // what the gate would send.
+  const args = isCall
+    ? ((request['args'] ?? {}) as Values)
+    : resolveBindings(step.args, { args: spokenArgs(planned), results: resultsOf(run) });
+  const title = isCall ? titleOf(tool, bundle) : step.title;
+  const asked = renderQuestion(bundle, question, { args, steps, title, details: detailsOf(args, bundle) });
   const prompt = checks.rule.endsWith(`:${MAY_BE_DONE}`) ? `${renderCopy(bundle, 'may_be_done')} ${asked}` : asked;
   return withLabels({ key: 'approval', expectedType: 'yes_no', prompt }, bundle);
 }
+
+const titleOf = (name: string, { tools }: ArtifactBundle): string =>
+  tools.find(({ tool }) => tool === name)?.description ?? name;
 
 /** `orderNumber 1003, amount 20`: the details in the default question, for a deed without a question of its own. */
 const detailsOf = (args: Values, { copy }: ArtifactBundle): string =>

@@ -11,17 +11,20 @@ import { branchesContinued, runContinued, runPaused, stepRefused } from '../paus
 import { actionsIn } from '../pauses/room';
 import { identityOf, opened } from './opened-run';
 import { revised, revisionAwaited } from './evolve-revisions';
-import { changeAction, handedOver, segmentWithdrawn, stepsEnded, takenBack, withLate } from './evolve-steps';
+import { changeAction, handedOver, segmentWithdrawn, stepsEnded, takenBack, withLate, withStep } from './evolve-steps';
 import {
   inFlightOf,
+  isAgentStep,
   isUnknown,
   kindOf,
   stepOf,
+  type AgentStep,
   type EndedRun,
   type OpenRun,
   type Planned,
   type Reported,
   type Run,
+  type StepRecord,
   type UnopenedRun,
   type Unsettled,
 } from './run';
@@ -174,13 +177,25 @@ const withFollower = (followers: readonly string[], runId: string | null): reado
   runId === null || followers.includes(runId) ? followers : [...followers, runId];
 
 function resumed(run: OpenRun, { actionId, requestedBy, decision }: EventData<'run.resumed'>): OpenRun {
-  const followed = { ...run, followers: withFollower(run.followers, requestedBy) };
+  const followed = callAnswered({ ...run, followers: withFollower(run.followers, requestedBy) }, actionId);
   return changeAction(followed, actionId, (record) =>
     decision === 'approve'
       ? { status: 'running', actionId, segmentId: record.segmentId, withdrawn: record.withdrawn, answered: true }
       : { ...record, answered: true },
   );
 }
+
+/** The person answered for a call of an agent, which goes on however the gateway takes it. */
+function callAnswered(run: OpenRun, actionId: string): OpenRun {
+  const [stepId, record] =
+    Object.entries(run.steps).find(([, step]) => isSuspendedAgent(step) && step.asked.actionId === actionId) ?? [];
+  return stepId !== undefined && isAgentStep(record)
+    ? withStep(run, stepId, { status: 'running', agent: true, withdrawn: record.withdrawn })
+    : run;
+}
+
+const isSuspendedAgent = (record: StepRecord): record is Extract<AgentStep, { status: 'suspended' }> =>
+  isAgentStep(record) && record.status === 'suspended';
 
 const reportedOf = ({ follows, status, code, header, reply, question }: EventData<'run.followed'>): Reported => ({
   runId: follows,

@@ -94,6 +94,8 @@ export interface StepKind<S extends PlanStep = PlanStep> {
   lines(step: S, result: unknown, bundle: ArtifactBundle): readonly UiLine[];
   /** what its result adds to its line of the header */
   inHeader(result: unknown): Partial<HeaderStep>;
+  /** the lines of the header below its own, also where it did not end well */
+  underHeader(step: S, result: unknown, bundle: ArtifactBundle): readonly HeaderStep[];
   /** the passages in its result; null: it is no search, and nothing in its result counts as evidence */
   readonly evidence: ((result: unknown) => readonly Evidence[]) | null;
 }
@@ -233,7 +235,7 @@ export const spokenArgs = ({ args, personal }: Pick<Planned, 'args' | 'personal'
   withPersonalValues(args, personal);
 
 /** A step that began (EX-03). */
-export type StepRecord = RunningStep | SuspendedStep | LookupStep | SweepStep | EndedStep;
+export type StepRecord = RunningStep | SuspendedStep | LookupStep | AgentStep | SweepStep | EndedStep;
 
 interface InFlight {
   readonly actionId: string;
@@ -256,6 +258,17 @@ export interface LookupStep {
   /** how often a model was asked; 0: the knowledge was asked */
   readonly asked: number;
 }
+
+/** An agent works for it, or waits for the person to let one of its calls go. */
+export type AgentStep =
+  | { readonly status: 'running'; readonly agent: true; readonly withdrawn: boolean }
+  | {
+      readonly status: 'suspended';
+      readonly agent: true;
+      readonly withdrawn: boolean;
+      readonly answered: boolean;
+      readonly asked: EventData<'run.suspended'>;
+    };
 
 /** Waits for the person; `asked` holds everything needed to ask again. */
 export interface SuspendedStep extends InFlight {
@@ -305,6 +318,11 @@ export const isInFlight = (record: StepRecord): record is RunningStep | Suspende
 
 export const isLookup = (record: StepRecord): record is LookupStep =>
   record.status === 'running' && 'deadline' in record;
+
+export const isAgentStep = (record: StepRecord | undefined): record is AgentStep =>
+  record !== undefined && 'agent' in record;
+
+export const isWithAgent = ({ steps }: OpenRun): boolean => Object.values(steps).some(isAgentStep);
 
 export const isSweep = (record: StepRecord): record is SweepStep => 'items' in record;
 

@@ -1,4 +1,5 @@
-import { branchOfRunId, streamOf, type Incoming } from '@arbiter/contracts';
+import { branchOfRunId, streamOf, type ActionEnd, type Incoming } from '@arbiter/contracts';
+import { agentStream } from '../../agent/agent-stream';
 
 export type RunEvent = Incoming<
   | 'run.requested'
@@ -29,6 +30,7 @@ export type RunEvent = Incoming<
   | 'branch.continue_requested'
   | 'run.paused'
   | 'instance.resumed'
+  | 'agent.completed'
 >;
 
 export const runStream = (tenant: string, runId: string): string => streamOf('run', tenant, runId);
@@ -61,10 +63,21 @@ export function streamsForRun(event: RunEvent): readonly string[] {
       return event.data.branches.map(({ branchId }) => runStream(event.tenant, branchId));
     case 'branch.completed':
       return [runStream(event.tenant, event.data.branch.runId)];
+    case 'action.denied':
+    case 'action.rejected':
+    case 'action.succeeded':
+    case 'action.failed':
+    case 'action.unknown':
+    case 'action.cancelled':
+      return [callerOf(event)];
     default:
       return [runStream(event.tenant, event.data.runId)];
   }
 }
+
+/** What asked for an action: a step of the run, or the agent of one. */
+const callerOf = ({ tenant, data: { runId, origin } }: Incoming<ActionEnd['name']>): string =>
+  origin.kind === 'agent_call' ? agentStream(tenant, runId, origin.stepId) : runStream(tenant, runId);
 
 /** The run that a branch belongs to; none for a run of its own. */
 function wholeRunOf({ tenant, data }: Incoming<'run.suspended' | 'run.paused' | 'approval.given'>): readonly string[] {

@@ -1,5 +1,5 @@
 import type { Category } from '@arbiter/contracts';
-import { actionDecider, planDecider, playbookDecider, runDecider, sessionDecider } from '@arbiter/domain';
+import { actionDecider, agentDecider, planDecider, playbookDecider, runDecider, sessionDecider } from '@arbiter/domain';
 import { domainRules, type AnyDecider } from '@arbiter/runtime';
 
 /** How the streams of a category are decided today. */
@@ -26,6 +26,7 @@ export function todaysRules(): RuleBook {
       rules(playbookDecider, ['turn']),
       rules(planDecider),
       rules(runDecider),
+      rules(agentDecider),
       rules(actionDecider),
     ].map((one) => [one.decider.category, one]),
   );

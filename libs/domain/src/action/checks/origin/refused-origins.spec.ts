@@ -15,11 +15,6 @@ it.each<[string, ActionOrigin, string]>([
     { kind: 'undo', of: 'run-1.refund' },
     'the recorded plan does not say how an action is undone',
   ],
-  [
-    'a call that a model chose',
-    { kind: 'agent_call', stepId: 'refund', call: 1 },
-    'the recorded plan has no step whose actions a model chooses',
-  ],
 ])('%s is refused, whatever else the log holds (AG-13)', (_, origin, reason) => {
   const { code, checks, ...denied } = decided(origin).thenNamed('action.denied').fact('action.denied');
   expect(denied).toMatchObject({ origin, reason });

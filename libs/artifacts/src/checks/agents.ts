@@ -1,0 +1,51 @@
+import { patternProblem, type AgentExample, type AgentProfile, type ArtifactBundle } from '@arbiter/contracts';
+import { propertiesOf, requiredOf } from './argument-schema';
+import { oneOf, type Check, type ReportInside } from './check';
+
+/** An agent may call what it names, and its examples do no more than it may. */
+export const checkAgents: Check = (bundle, report) => {
+  bundle.agents?.forEach((profile, index) => {
+    const inAgent: ReportInside = (path, reason, fix) => report('agents.yaml', [index, ...path], reason, fix);
+    checkTools(bundle, profile, inAgent);
+    profile.examples?.forEach((example, position) =>
+      checkExample(bundle, profile, example, (path, reason, fix) =>
+        inAgent(['examples', position, ...path], reason, fix),
+      ),
+    );
+  });
+};
+
+function checkTools({ tools, policy }: ArtifactBundle, { tools: named }: AgentProfile, report: ReportInside): void {
+  named.forEach((name, position) => {
+    if (!tools.some(({ tool }) => tool === name))
+      report(['tools', position], `there is no tool "${name}"`, oneOf(tools.map(({ tool }) => tool)));
+    else if (!policy.allowList.includes(name))
+      report(['tools', position], `"${name}" is not on the allow list`, 'add it to `allowList` of policies.yaml');
+  });
+}
+
+function checkExample(
+  { tools, copy }: ArtifactBundle,
+  profile: AgentProfile,
+  { calls, copy: key }: AgentExample,
+  report: ReportInside,
+): void {
+  if (!Object.hasOwn(copy.sentences, key)) report(['copy'], `the copy has no sentence "${key}"`, 'add it to copy.yaml');
+  calls.forEach(({ tool: name, args }, position) => {
+    const path = ['calls', position];
+    const tool = tools.find((known) => known.tool === name);
+    if (!profile.tools.includes(name) || !tool)
+      return report([...path, 'tool'], `the agent may not call "${name}"`, oneOf(profile.tools));
+    const names = propertiesOf(tool.args) ?? [];
+    for (const [argument, source] of Object.entries(args)) {
+      const place = [...path, 'args', argument];
+      if (!names.includes(argument)) report(place, `"${name}" takes no argument "${argument}"`, oneOf(names));
+      const problem = 'match' in source ? patternProblem(source.match) : null;
+      if (problem !== null) report([...place, 'match'], problem, 'write a regular expression that is valid');
+      if ('from' in source && Number(source.from.split('.')[1]) > position)
+        report([...place, 'from'], 'it names the result of a later call', `name one of the ${position} before it`);
+    }
+    const missing = requiredOf(tool.args).find((needed) => !Object.hasOwn(args, needed));
+    if (missing !== undefined) report([...path, 'args'], `"${name}" needs "${missing}"`, `add \`${missing}\``);
+  });
+}

@@ -1,0 +1,141 @@
+import { Type } from 'typebox';
+import { AgentEnd, AgentTask, CallRefusal, FinalReason, PhasePlace } from '../agent';
+import { StepClass } from '../artifacts/models';
+import { PersonalValues } from '../personal-values';
+import { ERASED, Sealed } from '../sealed';
+import { CapabilityScope, Closed, Instant, StepStatus, Values } from '../vocabulary';
+import { event } from './event-definition';
+
+const NullableText = Type.Union([Type.String(), Type.Null()]);
+const Of = { runId: Type.String(), stepId: Type.String() };
+
+/** The agent that a step may not act without, and what its run gives it. */
+const Begun = {
+  ...Of,
+  task: AgentTask,
+  wish: Sealed(Type.String({ description: 'what it is to find out or do' }), ERASED),
+  class: StepClass,
+  planHash: Type.String(),
+  scope: CapabilityScope,
+  sessionId: Type.String(),
+  threadId: NullableText,
+  artifacts: Type.String(),
+  locale: Type.String(),
+};
+
+/** EX-10: the one place in which a model may act in a loop. */
+export const AGENT_EVENTS = {
+  'agent.requested': event(
+    'run',
+    1,
+    'A step of a run asked for an agent (EX-10).',
+    Closed({ ...Begun, requestedAt: Instant }),
+  ),
+  'agent.cancel_requested': event('run', 1, 'A run that is being stopped wants its agent to end.', Closed(Of)),
+  'agent.opened': event(
+    'agent',
+    1,
+    'An agent began, within the budget of its step.',
+    Closed({ ...Begun, openedAt: Instant }),
+  ),
+  'agent.asked': event(
+    'agent',
+    1,
+    'A model was asked for the next call, or for the answer (TP-01).',
+    Closed({
+      ...Of,
+      place: PhasePlace,
+      ask: Type.Integer({ minimum: 1, description: 'which question of this agent it is' }),
+      asked: Type.Integer({ minimum: 1, description: 'which time the same is asked: an earlier asker died' }),
+      final: Type.Union([FinalReason, Type.Null()], {
+        description: 'why no tool is offered any more; null: tools are',
+      }),
+      deadline: Instant,
+      at: Instant,
+    }),
+  ),
+  'agent.answered': event(
+    'agent',
+    1,
+    'A model answered: with words, with a call, or with both (TP-02, TP-03).',
+    Closed({
+      ...Of,
+      place: PhasePlace,
+      ask: Type.Integer({ minimum: 1 }),
+      words: Sealed(Type.String(), ERASED),
+      call: Type.Union(
+        [
+          Closed({
+            tool: Type.String(),
+            args: Sealed(Values, {}),
+            signature: Type.String({ description: 'TP-07: of tool, arguments and tenant, in their normal form' }),
+          }),
+          Type.Null(),
+        ],
+        { description: 'the first whole call; null: there was none' },
+      ),
+      personal: Type.Optional({
+        ...Sealed(PersonalValues, {}),
+        description: 'AG-08: the values of the tokens in the arguments',
+      }),
+      ignoredCalls: Type.Integer({ minimum: 0, description: 'TP-03: later calls of the same answer' }),
+      tokens: Type.Integer({ minimum: 0 }),
+      failure: NullableText,
+      at: Instant,
+    }),
+  ),
+  'agent.call_refused': event(
+    'agent',
+    1,
+    'A call of the model was not made, and the model is told why (TP-08).',
+    Closed({ ...Of, place: PhasePlace, tool: Type.String(), signature: NullableText, why: CallRefusal, at: Instant }),
+  ),
+  'agent.call_ended': event(
+    'agent',
+    1,
+    'A call of the agent has its outcome; here it may be paused (TP-18).',
+    Closed({
+      ...Of,
+      place: PhasePlace,
+      call: Type.Integer({ minimum: 1 }),
+      status: StepStatus,
+      code: NullableText,
+      result: Sealed(Type.Unknown(), {}),
+      at: Instant,
+    }),
+  ),
+  'agent.pausing': event(
+    'agent',
+    1,
+    'A person wants the agent to wait after its next result.',
+    Closed({ ...Of, at: Instant }),
+  ),
+  'agent.paused': event(
+    'agent',
+    1,
+    'The agent waits for a person to let it go on (TP-18).',
+    Closed({ ...Of, phaseIndex: Type.Integer({ minimum: 1, description: 'the phase it goes on with' }), at: Instant }),
+  ),
+  'agent.resumed': event(
+    'agent',
+    1,
+    'A person let the agent go on, exactly where it waited (TP-17).',
+    Closed({ ...Of, phaseIndex: Type.Integer({ minimum: 1 }), at: Instant }),
+  ),
+  'agent.completed': event(
+    'agent',
+    1,
+    'An agent ended; nothing more of it is done.',
+    Closed({
+      ...Of,
+      end: AgentEnd,
+      code: NullableText,
+      words: Sealed(Type.String(), ERASED),
+      calls: Type.Array(Closed({ tool: Type.String(), status: StepStatus, code: NullableText }), {
+        description: 'those that it made, in order',
+      }),
+      asks: Type.Integer({ minimum: 0 }),
+      at: Instant,
+    }),
+  ),
+} as const;

@@ -1,0 +1,88 @@
+import type { EventData, Fact, PhasePlace } from '@arbiter/contracts';
+import type { Agent, OpenAgent } from './agent-state';
+
+/** TP-01: A1. */
+export const FIRST_PLACE: PhasePlace = { phase: 'tool_phase', phaseIndex: 1, cycleIndex: 1 };
+
+/** The place of a call: a call of an action phase begins the next tool phase (TP-09). */
+export const placeOfCall = ({ phase, phaseIndex, cycleIndex }: PhasePlace): PhasePlace =>
+  phase === 'tool_phase'
+    ? { phase, phaseIndex, cycleIndex }
+    : { phase: 'tool_phase', phaseIndex: phaseIndex + 1, cycleIndex: cycleIndex + 1 };
+
+/** B follows A. */
+export const placeAfterCall = ({ phaseIndex, cycleIndex }: PhasePlace): PhasePlace => ({
+  phase: 'action_phase',
+  phaseIndex: phaseIndex + 1,
+  cycleIndex,
+});
+
+/** The state of an agent after one more fact. */
+export function evolveAgent(agent: Agent, fact: Fact): Agent {
+  if (fact.name === 'agent.opened') return opened(fact.data);
+  if (fact.name === 'agent.completed') return { stage: 'ended' };
+  return agent.stage === 'open' ? evolveOpen(agent, fact) : agent;
+}
+
+const opened = (begun: EventData<'agent.opened'>): OpenAgent => ({
+  stage: 'open',
+  begun,
+  place: FIRST_PLACE,
+  asks: 0,
+  refusals: 0,
+  tokens: 0,
+  calls: [],
+  wanted: null,
+  waits: { for: 'model', asked: 0, final: null, since: begun.openedAt },
+  pausedBefore: 0,
+  pausing: false,
+  cancelling: false,
+  milliseconds: 0,
+});
+
+function evolveOpen(agent: OpenAgent, fact: Fact): OpenAgent {
+  switch (fact.name) {
+    case 'agent.asked': {
+      const { place, ask, asked, final, at } = fact.data;
+      return { ...agent, place, asks: ask, waits: { for: 'model', asked, final, since: at } };
+    }
+    case 'agent.answered': {
+      const { tokens, call, at } = fact.data;
+      const wanted = call === null ? null : { tool: call.tool, signature: call.signature };
+      const milliseconds = agent.milliseconds + waitedFor(agent, at);
+      return { ...agent, tokens: agent.tokens + tokens, milliseconds, wanted };
+    }
+    case 'agent.call_refused':
+      return { ...agent, refusals: agent.refusals + 1, wanted: null };
+    case 'action.requested':
+      return called(agent, fact.data.actionId);
+    case 'action.cancel_requested':
+      return { ...agent, cancelling: true };
+    case 'agent.call_ended': {
+      const { status, code } = fact.data;
+      return { ...agent, calls: [...agent.calls.slice(0, -1), { ...agent.calls.at(-1)!, status, code }] };
+    }
+    case 'agent.pausing':
+      return { ...agent, pausing: true };
+    case 'agent.paused':
+      return { ...agent, pausing: false, pausedBefore: fact.data.phaseIndex, waits: { for: 'person' } };
+    default:
+      return agent;
+  }
+}
+
+/** G4: the call of the latest answer is made. */
+function called(agent: OpenAgent, actionId: string): OpenAgent {
+  const { place, calls, wanted } = agent;
+  if (wanted === null) return agent;
+  return {
+    ...agent,
+    place: placeOfCall(place),
+    calls: [...calls, { ...wanted, status: 'running', code: null }],
+    wanted: null,
+    waits: { for: 'call', actionId },
+  };
+}
+
+const waitedFor = ({ waits }: OpenAgent, at: string): number =>
+  waits.for === 'model' ? Math.max(0, Date.parse(at) - Date.parse(waits.since)) : 0;

@@ -1,0 +1,117 @@
+import type { ArtifactBundle, EventData, StepDefinition } from '@arbiter/contracts';
+import { echo, planBundleWith } from '../fixtures/plan-bundle';
+import { cancelRequested, due, headerOf, planned, requested, succeeded } from '../fixtures/run-story';
+import { contextOf, given, incoming } from '../specification';
+import { runDecider } from './run-decider';
+
+const WORK: StepDefinition = { id: 'work', type: 'agent_run', agent: 'clerk', args: { wish: 'Look around.' } };
+const bundle: ArtifactBundle = {
+  ...planBundleWith([WORK, echo('after', ['work'])]),
+  agents: [
+    {
+      agent: 'clerk',
+      version: '1.0.0',
+      description: 'Looks around',
+      instructions: 'Look around.',
+      tools: ['arbiter.echo.say'],
+      class: 'drafting',
+    },
+  ],
+};
+const begun = () => given(runDecider, contextOf(bundle)).facts().when(requested()).when(planned(bundle));
+const ended = (changes: Partial<EventData<'agent.completed'>> = {}) =>
+  incoming('agent.completed', {
+    runId: 'run-1',
+    stepId: 'work',
+    end: 'answered',
+    code: null,
+    words: 'There is nothing.',
+    calls: [{ tool: 'arbiter.echo.say', status: 'completed', code: null }],
+    asks: 2,
+    at: '2026-03-02T10:00:05.000Z',
+    ...changes,
+  });
+const call = { kind: 'agent_call', stepId: 'work', call: 1 } as const;
+const suspended = () =>
+  incoming('action.suspended', {
+    actionId: 'run-1.work.call.1',
+    runId: 'run-1',
+    stepId: 'work',
+    origin: call,
+    tool: 'arbiter.echo.say',
+    checks: {
+      allowed: true,
+      rule: 'consent:agent',
+      reasons: [],
+      riskClass: 'record_mutation',
+      consent: 'clear',
+      policyVersion: 'p',
+    },
+    binding: 'binding-1',
+    deed: 'deed-1',
+    question: 'approval_default',
+    expiresAt: '2026-03-02T10:15:00.000Z',
+    request: { args: { text: 'hello' } },
+    idempotencyKey: 'key-1',
+    planHash: 'plan-1',
+    artifacts: 'bundle-1',
+  });
+const approved = () =>
+  incoming('approval.given', {
+    requestId: 'run-2',
+    runId: 'run-1',
+    actionId: 'run-1.work.call.1',
+    decision: 'approve',
+    binding: 'binding-1',
+    answeredBy: 'turn-2',
+    decidedAt: '2026-03-02T10:01:00.000Z',
+  } as EventData<'approval.given'>);
+
+describe('a step of an agent (EX-10)', () => {
+  it('asks for its agent with what its plan gives it, and nothing after it begins', () => {
+    const { task, wish, scope } = begun().thenNamed('run.planned', 'agent.requested').fact('agent.requested');
+    expect(task).toEqual({
+      profile: 'clerk',
+      version: '1.0.0',
+      tools: ['arbiter.echo.say'],
+      budget: { cycles: 3, refusals: 3, tokens: 50_000, seconds: 120 },
+    });
+    expect([wish, scope]).toEqual(['Look around.', { allowed: expect.any(Object) }]);
+  });
+
+  it('ends with its agent, whose words are said below the header', () => {
+    const going = begun().when(ended()).thenNamed('step.completed', 'segment.requested');
+    going.when(ended()).thenIgnored('no_agent_works');
+    const end = going.when(succeeded('after')).fact('run.completed');
+    expect(headerOf(end)).toBe('work: completed, work.1: completed, after: completed');
+    expect(end.reply).toContain('There is nothing.');
+  });
+
+  it('fails with its agent', () => {
+    const end = begun().when(ended({ end: 'model_failed', code: 'timed_out', words: '' }));
+    expect(end.fact('run.completed')).toMatchObject({ status: 'error', code: 'timed_out' });
+  });
+
+  it('waits for the person when a call of its agent does, and says what exactly it would do (AG-13)', () => {
+    const waiting = begun().when(suspended()).thenNamed('run.suspended');
+    expect(waiting.fact('run.suspended').question.prompt).toContain('hello');
+    waiting.when(suspended()).thenIgnored('already_suspended');
+    const going = waiting.when(approved()).thenNamed('run.resumed');
+    going.when(ended()).thenNamed('step.completed', 'segment.requested');
+  });
+
+  it('is withdrawn by a stop, and the run ends with its agent', () => {
+    const stopping = begun()
+      .when(cancelRequested())
+      .thenNamed('run.cancelling', 'agent.cancel_requested', 'run.watched');
+    const end = stopping.when(ended({ end: 'cancelled', words: '' })).fact('run.completed');
+    expect(end.status).toBe('cancelled');
+    expect(headerOf(end)).toBe('work: cancelled, work.1: completed, after: cancelled');
+  });
+
+  it('is withdrawn when its run is given up', () => {
+    begun().at('2026-03-02T11:00:00.000Z').when(due('watchdog')).thenNamed('run.watched');
+    const late = begun().at('2026-03-10T10:00:00.000Z').when(due('watchdog'));
+    late.thenNamed('agent.cancel_requested', 'run.completed');
+  });
+});

@@ -1,0 +1,24 @@
+import { CallRefusal, FinalReason, StepStatus, Values } from '@arbiter/contracts';
+import { Type, type Static } from 'typebox';
+
+/** What an agent has done so far: a call with its outcome, or a call that was refused. */
+const AgentExchange = Type.Union([
+  Type.Object({
+    tool: Type.String(),
+    args: Values,
+    status: StepStatus,
+    code: Type.Union([Type.String(), Type.Null()]),
+    result: Type.Unknown(),
+  }),
+  Type.Object({ tool: Type.String(), refused: CallRefusal }),
+]);
+export type AgentExchange = Static<typeof AgentExchange>;
+
+export const AgentAsk = Type.Object({
+  profile: Type.String(),
+  locale: Type.String(),
+  wish: Type.String(),
+  exchanges: Type.Array(AgentExchange, { description: 'in order' }),
+  final: Type.Union([FinalReason, Type.Null()], { description: 'why no tool is offered any more' }),
+});
+export type AgentAsk = Static<typeof AgentAsk>;

@@ -1,0 +1,214 @@
+import { alteredShop } from './altered-shop';
+import { RecordingModel } from './recording-model';
+import { randomUUID } from 'node:crypto';
+import { TestSystem, eventually } from './test-system';
+
+const LOOKUP = 'shop.order.get';
+const REFUND = 'shop.refund.create';
+/** As a model knows it. */
+const OFFERED = 'shop-order-get';
+
+/** The demo shop, of whose API a caller may have an agent look orders up. */
+const shopWithAgent = (): string =>
+  alteredShop({
+    'agents.yaml': () => [
+      {
+        agent: 'cashier',
+        version: '1.0.0',
+        description: 'Pays back',
+        instructions: 'You pay customers of a shop back.',
+        tools: [LOOKUP, REFUND],
+        class: 'drafting',
+      },
+      {
+        agent: 'clerk',
+        version: '1.0.0',
+        description: 'Looks orders up',
+        instructions: 'You look orders up for customers of a shop.',
+        tools: [LOOKUP],
+        class: 'drafting',
+      },
+    ],
+    'templates.yaml': (templates) => [
+      ...templates,
+      {
+        template: 'ask_clerk',
+        version: '1.0.0',
+        description: 'Has an agent find something out.',
+        direct: true,
+        args: {
+          type: 'object',
+          required: ['wish'],
+          additionalProperties: false,
+          properties: { wish: { type: 'string', maxLength: 500 } },
+        },
+        scope: { allowed: { shop: ['orders.read'] } },
+        steps: [{ id: 'work', type: 'agent_run', agent: 'clerk', args: { wish: { from: 'args.wish' } } }],
+      },
+      {
+        template: 'ask_cashier',
+        version: '1.0.0',
+        description: 'Has an agent pay back.',
+        direct: true,
+        args: {
+          type: 'object',
+          required: ['wish'],
+          additionalProperties: false,
+          properties: { wish: { type: 'string', maxLength: 500 } },
+        },
+        scope: { allowed: { shop: ['orders.read', 'refunds.write'] } },
+        steps: [{ id: 'work', type: 'agent_run', agent: 'cashier', args: { wish: { from: 'args.wish' } } }],
+      },
+    ],
+  });
+
+describe('an agent (EX-10)', () => {
+  let model: RecordingModel;
+  let arbiter: TestSystem;
+  beforeAll(async () => {
+    model = await RecordingModel.open();
+    model.used = { prompt_tokens: 200, completion_tokens: 20 };
+    arbiter = await TestSystem.open({
+      tenants: [shopWithAgent()],
+      environment: { ARBITER_MODEL_URL: model.url, ARBITER_MODEL: 'llama' },
+    });
+  });
+  afterAll(async () => {
+    await arbiter?.close();
+    await model.close();
+  });
+  beforeEach(() => {
+    model.given.length = 0;
+    model.call = () => [];
+  });
+
+  const worked = async (wish: string) => {
+    const runId = await arbiter.submit('ask_clerk', { wish });
+    return { runId, run: await arbiter.ended(runId) };
+  };
+  const asked = () => model.given.filter(({ data }) => 'wish' in data);
+
+  it('looks up one after the other, is told each outcome, and answers (TP-01, TP-11, TP-14)', async () => {
+    const orders = ['1001', '1002'];
+    model.call = ({ notes }) =>
+      notes.length < orders.length ? [{ name: OFFERED, args: { orderNumber: orders[notes.length] } }] : [];
+    model.say = () => 'Both are there.';
+    const { runId, run } = await worked('Which of 1001 and 1002 was dearer?');
+    expect(run).toMatchObject({ status: 'ok' });
+    expect(await arbiter.count('action.succeeded', runId)).toBe(2);
+    expect(asked().map(({ tools }) => tools)).toEqual([[OFFERED], [OFFERED], [OFFERED]]);
+    const [, first] = asked();
+    expect(first!.notes).toEqual([
+      expect.stringMatching(/^The outcome of your call of shop\.order\.get:\n\{"data":\{/),
+    ]);
+    expect(first!.data).toEqual({ locale: expect.any(String), wish: 'Which of 1001 and 1002 was dearer?' });
+  });
+
+  it('that never stops is stopped by its budget, and says the truth (TP-05, TP-06, TP-13)', async () => {
+    let asks = 0;
+    model.call = ({ tools }) =>
+      tools.length > 0 ? [{ name: OFFERED, args: { orderNumber: `${1001 + asks++}` } }] : [];
+    model.say = () => 'That is what I found.';
+    const { runId, run } = await worked('Look everything up.');
+    expect(run).toMatchObject({ status: 'ok' });
+    expect(await arbiter.count('action.requested', runId)).toBe(3);
+    const last = asked().at(-1)!;
+    expect(last.tools).toEqual([]);
+    expect(last.notes.at(-1)).toBe('Tool budget reached; answer using existing results.');
+  });
+
+  it('makes no call twice and none that it may not make, and is told so (TP-08, TP-10)', async () => {
+    const wrong = [
+      { name: OFFERED, args: { orderNumber: '1001' } },
+      { name: OFFERED, args: { orderNumber: ' 1001' } },
+      { name: 'shop-refund-create', args: { orderNumber: '1001', amount: 5 } },
+    ];
+    model.call = ({ notes }) => wrong.slice(notes.length, notes.length + 1);
+    const { runId } = await worked('Refund 1001.');
+    expect(await arbiter.count('action.requested', runId)).toBe(1);
+    expect(asked().at(-1)!.notes.slice(1)).toEqual([
+      'Your call of shop.order.get was not made: you have made it before, and its result is above.',
+      'Your call of shop-refund-create was not made: you have no such tool.',
+    ]);
+    expect(await arbiter.ledger('1001')).toEqual([]);
+  });
+
+  describe('that a person pauses (CH-13, TP-17 to TP-19)', () => {
+    const post = async (what: 'pause' | 'resume', body: object) => {
+      const response = await fetch(`${arbiter.system.httpUrl}/api/chat/messages_two_stage/${what}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      return { status: response.status, ...((await response.json()) as { phaseIndex?: number; detail?: string }) };
+    };
+    /** An agent that was paused while its first call was under way. */
+    const paused = async () => {
+      await arbiter.faults([{ route: 'GET /customers/{customerId}/orders/{orderNumber}', kind: 'held' }]);
+      model.call = ({ notes }) => (notes.length === 0 ? [{ name: OFFERED, args: { orderNumber: '1001' } }] : []);
+      model.say = () => 'It is there.';
+      const requestId = await arbiter.submit('ask_clerk', { wish: 'Look 1001 up.' });
+      await eventually('its call', () => arbiter.count('action.requested', requestId));
+      expect(await post('pause', { requestId })).toMatchObject({ status: 202, phaseIndex: 1 });
+      await eventually('the agent to hear of it', () => arbiter.count('agent.pausing', requestId));
+      await arbiter.faults([]);
+      await eventually('it to wait', () => arbiter.count('agent.paused', requestId));
+      return requestId;
+    };
+
+    it('waits right after the result, and goes on exactly there, once', async () => {
+      const requestId = await paused();
+      expect(await post('resume', { requestId, resumeFromPhaseIndex: 3 })).toMatchObject({
+        status: 409,
+        detail: expect.stringContaining('waits before phase 2'),
+      });
+      expect(asked()).toHaveLength(1);
+      const twice = await Promise.all([1, 2].map(() => post('resume', { requestId, resumeFromPhaseIndex: 2 })));
+      expect(twice.every(({ status }) => status === 202 || status === 409)).toBe(true);
+      expect(twice.some(({ status }) => status === 202)).toBe(true);
+      expect(await arbiter.ended(requestId)).toMatchObject({ status: 'ok', reply: 'It is there.' });
+      expect(await arbiter.count('agent.resumed', requestId)).toBe(1);
+      expect(asked()).toHaveLength(2);
+    });
+
+    it('never goes on once it was stopped', async () => {
+      const requestId = await paused();
+      await fetch(`${arbiter.system.httpUrl}/api/runs/${requestId}/cancel`, { method: 'POST' });
+      expect(await arbiter.ended(requestId)).toMatchObject({ status: 'cancelled' });
+      expect(await post('resume', { requestId, resumeFromPhaseIndex: 2 })).toMatchObject({ status: 409 });
+      expect(asked()).toHaveLength(1);
+    });
+  });
+
+  describe('that would change something', () => {
+    /** A small refund: the shop carries it out at once when a person asks for it. */
+    const refunding = async (orderNumber: string) => {
+      model.call = ({ notes }) =>
+        notes.length === 0 ? [{ name: 'shop-refund-create', args: { orderNumber, amount: 5 } }] : [];
+      model.say = ({ notes }) => (notes[0]!.includes('"completed"') ? 'It is paid back.' : 'It was not paid back.');
+      const key = randomUUID();
+      const runId = await arbiter.submit('ask_cashier', { wish: 'Pay 5 back.' }, 'C-0001', key);
+      await eventually('the person to be asked', () => arbiter.count('run.suspended', runId));
+      expect(await arbiter.ledger(orderNumber)).toEqual([]);
+      return { runId, person: arbiter.chat('C-0001', `run-${key}`) };
+    };
+
+    it('does nothing without a yes, however small it is (AG-13)', async () => {
+      const { runId, person } = await refunding('1004');
+      await person.say('no');
+      expect(await arbiter.ended(runId)).toMatchObject({ status: 'ok', reply: 'It was not paid back.' });
+      expect(await arbiter.ledger('1004')).toEqual([]);
+    });
+
+    it('does it once with a yes, and its header says so (ER-01)', async () => {
+      const { runId, person } = await refunding('1003');
+      await person.say('yes');
+      expect(await arbiter.ended(runId)).toMatchObject({
+        status: 'ok',
+        reply: 'It is paid back.',
+        header: { steps: [{ stepId: 'work' }, { stepId: 'work.1', status: 'completed' }] },
+      });
+      expect(await arbiter.ledger('1003')).toHaveLength(1);
+    });
+  });
+});
