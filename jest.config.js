@@ -22,7 +22,7 @@ const base = {
     '^@arbiter/(artifacts|channels|contracts|domain|models|resilience|runtime|store|views)$': '<rootDir>/libs/$1/src',
     '^@arbiter/contracts/(instance-progress|run-view)$': '<rootDir>/libs/contracts/src/$1',
     '^@arbiter/runtime/adapter$': '<rootDir>/libs/runtime/src/adapter',
-    '^@arbiter/store/testing/(.*)$': '<rootDir>/libs/store/src/testing/$1',
+    '^@arbiter/(store|views)/testing/(.*)$': '<rootDir>/libs/$1/src/testing/$2',
     '^@arbiter/channels/testing$': '<rootDir>/libs/channels/src/testing',
     // the one ES module of the domain: its package is for import only, which is not what tests compile to
     '^\\./letters\\.mjs$': './letters.mts',

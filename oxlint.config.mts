@@ -58,7 +58,7 @@ const before = (room: string, later: readonly string[]): Restriction => ({
 });
 
 /** What only tests import: real servers, the vendor of the demo, and what tests of several packages share. */
-const FOR_TESTS = ['stack', 'sandbox-vendor', 'channels/testing', 'store/testing/*'];
+const FOR_TESTS = ['stack', 'sandbox-vendor', 'channels/testing', 'store/testing/*', 'views/testing/*'];
 const testing: Restriction = { group: ['**/testing', '**/testing/**'], message: 'only tests import what is for tests' };
 
 /** The packages of ours that a folder may import, and further restrictions; its tests may import FOR_TESTS as well. */

@@ -27,6 +27,7 @@ import { SessionDirectory } from './views/session-directory';
 import { SessionHistory } from './views/session-history';
 import { SessionThreads } from './views/session-threads';
 import { ShownPeriod } from './views/shown-period';
+import { Traces } from './views/traces';
 import { UiStream } from './views/ui-stream';
 
 /** The views for callers. */
@@ -83,6 +84,11 @@ import { UiStream } from './views/ui-stream';
       useFactory: (database: Database, store: EventStore) => new UnknownOutcomes(database, store),
     },
     {
+      provide: Traces,
+      inject: [DATABASE, ShownPeriod],
+      useFactory: (database: Database, period: ShownPeriod) => new Traces(database, period),
+    },
+    {
       provide: StreamPlaces,
       inject: [INGRESS_CONFIGURATION],
       useFactory: ({ streamsPerClient }: IngressConfiguration) => new StreamPlaces(streamsPerClient),
@@ -97,6 +103,7 @@ import { UiStream } from './views/ui-stream';
     PlaybookVerdicts,
     Approvals,
     UnknownOutcomes,
+    Traces,
     StreamPlaces,
   ],
 })

@@ -10,13 +10,15 @@ import {
   LOGGER,
   Metrics,
   ON_TROUBLE,
+  TRACING,
   type Broker,
   type Configuration,
   type Logger,
   type OnTrouble,
+  type Tracing,
 } from '@arbiter/runtime';
 import type { Database } from '@arbiter/store';
-import { Inject, Module, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable, Module, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { readOptions } from './options';
 import { Telemetry } from './telemetry';
 
@@ -38,17 +40,19 @@ const keeperOf = (
     onNewLife: (reason) => logger.warn({ reason }, 'the broker has a new life: facts are published again'),
   });
 
-const telemetryOf = (
-  database: Database,
-  metrics: Metrics,
-  onTrouble: OnTrouble,
-  keeper: BrokerKeeper,
-  environment: NodeJS.ProcessEnv,
-): Telemetry =>
-  new Telemetry(
-    { database, metrics, onTrouble, keepDeadLetters: (days) => keeper.keepDeadLetters(days) },
-    readOptions(environment),
-  );
+/** What telemetry stands on in a running service. */
+@Injectable()
+class InjectedParts {
+  @Inject(DATABASE) readonly database!: Database;
+  @Inject(Metrics) readonly metrics!: Metrics;
+  @Inject(TRACING) readonly tracing!: Tracing;
+  @Inject(ON_TROUBLE) readonly onTrouble!: OnTrouble;
+  @Inject(BrokerKeeper) readonly keeper!: BrokerKeeper;
+  @Inject(ENVIRONMENT) readonly environment!: NodeJS.ProcessEnv;
+}
+
+const telemetryOf = ({ keeper, environment, ...parts }: InjectedParts): Telemetry =>
+  new Telemetry({ ...parts, keepDeadLetters: (days) => keeper.keepDeadLetters(days) }, readOptions(environment));
 
 @Module({
   imports: [DatabaseModule, BrokerModule, HealthModule],
@@ -58,11 +62,8 @@ const telemetryOf = (
       inject: [BROKER, DATABASE, ON_TROUBLE, CONFIGURATION, LOGGER],
       useFactory: keeperOf,
     },
-    {
-      provide: Telemetry,
-      inject: [DATABASE, Metrics, ON_TROUBLE, BrokerKeeper, ENVIRONMENT],
-      useFactory: telemetryOf,
-    },
+    InjectedParts,
+    { provide: Telemetry, inject: [InjectedParts], useFactory: telemetryOf },
   ],
 })
 export class AppModule implements OnApplicationBootstrap, OnApplicationShutdown {

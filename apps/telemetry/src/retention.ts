@@ -17,6 +17,7 @@ const SPENDING_DAYS = 31;
 const PARTITIONED = {
   ui_log: 'shownDays',
   stage: 'stagesDays',
+  trace_event: 'stagesDays',
   run_history: 'runsDays',
   plan_history: 'plansDays',
   action_history: 'actionsDays',

@@ -1,4 +1,4 @@
-import type { Metrics } from '@arbiter/runtime';
+import type { Metrics, Tracing } from '@arbiter/runtime';
 import type { Database } from '@arbiter/store';
 import { Projector, ProjectorLoop, printSink, readModels } from '@arbiter/views';
 import { MetricsModel } from './metrics-model';
@@ -6,10 +6,12 @@ import type { TelemetryOptions } from './options';
 import { exportLag } from './projection-lag';
 import { Retention } from './retention';
 import { stageCounter } from './stage-counter';
+import { traceSinksOf } from './trace-sinks';
 
 export interface TelemetryParts {
   readonly database: Database;
   readonly metrics: Pick<Metrics, 'registry'>;
+  readonly tracing: Pick<Tracing, 'tell'>;
   readonly onTrouble: (error: unknown) => void;
   /** called with the number of days that dead letters are kept */
   readonly keepDeadLetters: (days: number) => void;
@@ -21,14 +23,13 @@ export class Telemetry {
   private readonly retention: Retention;
 
   constructor(
-    { database, metrics: { registry }, onTrouble, keepDeadLetters }: TelemetryParts,
+    { database, metrics: { registry }, tracing, onTrouble, keepDeadLetters }: TelemetryParts,
     options: TelemetryOptions,
   ) {
-    const sinks = [
-      stageCounter(registry),
-      ...(options.print ? [printSink((line) => process.stdout.write(`${line}\n`))] : []),
-    ];
-    const models = [...readModels(sinks), new MetricsModel(registry)];
+    const print = (line: string): void => void process.stdout.write(`${line}\n`);
+    const sinks = [stageCounter(registry), ...(options.print ? [printSink(print)] : [])];
+    const traceSinks = traceSinksOf(options.traceSinks, { tracing, print });
+    const models = [...readModels(sinks, traceSinks), new MetricsModel(registry)];
     this.loop = new ProjectorLoop(new Projector(database, models, { onTrouble }), onTrouble);
     this.retention = new Retention({ database, registry, onTrouble, keepDeadLetters }, options);
     exportLag(

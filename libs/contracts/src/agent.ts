@@ -37,6 +37,22 @@ export const PhasePlace = Closed({
 });
 export type PhasePlace = Static<typeof PhasePlace>;
 
+/** TP-01: A1. */
+export const FIRST_PLACE: PhasePlace = { phase: 'tool_phase', phaseIndex: 1, cycleIndex: 1 };
+
+/** The place of a call: a call of an action phase begins the next tool phase (TP-09). */
+export const placeOfCall = ({ phase, phaseIndex, cycleIndex }: PhasePlace): PhasePlace =>
+  phase === 'tool_phase'
+    ? { phase, phaseIndex, cycleIndex }
+    : { phase: 'tool_phase', phaseIndex: phaseIndex + 1, cycleIndex: cycleIndex + 1 };
+
+/** B follows A. */
+export const placeAfterCall = ({ phaseIndex, cycleIndex }: PhasePlace): PhasePlace => ({
+  phase: 'action_phase',
+  phaseIndex: phaseIndex + 1,
+  cycleIndex,
+});
+
 /** Why a call is not made: the model is told, and the same phase goes on. */
 export const CALL_REFUSALS = ['duplicate', 'unknown_tool', 'invalid_arguments', 'unreadable'] as const;
 export const CallRefusal = OneOf(CALL_REFUSALS);

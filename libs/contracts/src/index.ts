@@ -41,5 +41,6 @@ export * from './streams';
 export * from './subject-token';
 export * from './subjects';
 export * from './tool-call';
+export * from './trace';
 export * from './ui';
 export * from './vocabulary';

@@ -40,9 +40,12 @@ export {
   type Logger,
   Metrics,
   type OnTrouble,
+  openTracing,
+  type PastSpan,
   readiness,
   traceIdOf,
   traceParentOfRun,
+  traceParentUnder,
   type Tracing,
 } from './observability';
 export { Partitions, PARTITIONS } from './partitions';

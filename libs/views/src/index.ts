@@ -8,3 +8,5 @@ export type { Page, ReadModel } from './read-model';
 export { beginRebuild, nextOf } from './rebuilds';
 export { STAGES, type TelemetryEvent } from './stages/telemetry-event';
 export { printSink, type TelemetrySink } from './stages/telemetry-sink';
+export { lineTraceSink, postgresTraceSink, type TraceSink } from './trace/trace-sink';
+export type { Stretch, Traced } from './trace/traced-agent';

@@ -11,9 +11,14 @@ import type { ReadModel } from './read-model';
 import { RowModel } from './row-model';
 import { StageModel } from './stages/stage-model';
 import { postgresSink, type TelemetrySink } from './stages/telemetry-sink';
+import { TraceModel } from './trace/trace-model';
+import { postgresTraceSink, type TraceSink } from './trace/trace-sink';
 
-/** Every read model there is. `sinks` are given the stages besides the database. */
-export const readModels = (sinks: readonly TelemetrySink[] = []): readonly ReadModel[] => [
+/** Every read model there is. `sinks` are given the stages besides the database, `traceSinks` alone the trace. */
+export const readModels = (
+  sinks: readonly TelemetrySink[] = [],
+  traceSinks: readonly TraceSink[] = [postgresTraceSink],
+): readonly ReadModel[] => [
   new RowModel('sessions', sessionFold),
   new RowModel('threads', threadFold),
   new RowModel('plan_history', planFold),
@@ -24,4 +29,5 @@ export const readModels = (sinks: readonly TelemetrySink[] = []): readonly ReadM
   new RowModel('playbook_verdicts', playbookVerdictFold),
   new RowModel('unknown_outcomes', unknownOutcomeFold),
   new StageModel([postgresSink, ...sinks]),
+  new TraceModel(traceSinks),
 ];

@@ -1,5 +1,5 @@
 import type { Artifacts } from '@arbiter/artifacts';
-import { ArbiterError, retentionOf, type ConversationDefinition } from '@arbiter/contracts';
+import { ArbiterError, retentionOf, type ConversationDefinition, type Retention } from '@arbiter/contracts';
 
 const DAY_MILLISECONDS = 86_400_000;
 
@@ -13,8 +13,8 @@ export class ShownPeriod {
     private readonly now: () => number = Date.now,
   ) {}
 
-  async beginsAt(tenant: string): Promise<Date> {
-    return new Date(this.now() - retentionOf(await this.conversationOf(tenant)).shownDays * DAY_MILLISECONDS);
+  async beginsAt(tenant: string, period: keyof Retention = 'shownDays'): Promise<Date> {
+    return new Date(this.now() - retentionOf(await this.conversationOf(tenant))[period] * DAY_MILLISECONDS);
   }
 
   /** A tenant that has activated nothing yet has no settings. */

@@ -7,4 +7,5 @@ export * from './problem';
 export * from './received';
 export * from './run';
 export * from './session';
+export * from './trace';
 export * from './welcome';

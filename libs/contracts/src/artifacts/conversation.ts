@@ -47,7 +47,7 @@ const RETENTION_DAYS = {
 };
 export const RetentionDefinition = Closed({
   shownDays: days('what a run has shown is kept, and with it the chat as people see it', RETENTION_DAYS.shownDays),
-  stagesDays: days('the eight stages of a turn are kept', RETENTION_DAYS.stagesDays),
+  stagesDays: days('the eight stages of a turn and the trace of agents are kept', RETENTION_DAYS.stagesDays),
   actionsDays: days('an action stays in the action log', RETENTION_DAYS.actionsDays),
   threadsDays: days('a topic or a chat is listed after its last activity', RETENTION_DAYS.threadsDays),
   runsDays: days('a run is listed', RETENTION_DAYS.runsDays),

@@ -100,7 +100,7 @@ export const AGENT_EVENTS = {
       call: Type.Integer({ minimum: 1 }),
       status: StepStatus,
       code: NullableText,
-      result: Sealed(Type.Unknown(), {}),
+      result: Sealed(Type.Unknown(), ERASED),
       at: Instant,
     }),
   ),

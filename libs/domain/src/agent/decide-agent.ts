@@ -1,11 +1,20 @@
-import type { ActionEnd, Decision, DecisionContext, Fact, Incoming, StepStatus } from '@arbiter/contracts';
+import {
+  FIRST_PLACE,
+  placeAfterCall,
+  type ActionEnd,
+  type Decision,
+  type DecisionContext,
+  type Fact,
+  type Incoming,
+  type StepStatus,
+} from '@arbiter/contracts';
 import { MOST_ASKS } from '../asking-again';
 import type { AgentInput } from './agent-inputs';
 import type { Agent, OpenAgent } from './agent-state';
 import { askedAgain, askedFor, overBudget } from './ask-model';
 import { completed } from './complete-agent';
 import { decideAnswer } from './decide-answer';
-import { FIRST_PLACE, evolveAgent, placeAfterCall } from './evolve-agent';
+import { evolveAgent } from './evolve-agent';
 
 /** The timer of a question; an agent that has the answer ignores it. */
 export const ASK_TIMER = 'ask';

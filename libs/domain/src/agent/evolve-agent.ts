@@ -1,21 +1,5 @@
-import type { EventData, Fact, PhasePlace } from '@arbiter/contracts';
+import { FIRST_PLACE, placeOfCall, type EventData, type Fact } from '@arbiter/contracts';
 import type { Agent, OpenAgent } from './agent-state';
-
-/** TP-01: A1. */
-export const FIRST_PLACE: PhasePlace = { phase: 'tool_phase', phaseIndex: 1, cycleIndex: 1 };
-
-/** The place of a call: a call of an action phase begins the next tool phase (TP-09). */
-export const placeOfCall = ({ phase, phaseIndex, cycleIndex }: PhasePlace): PhasePlace =>
-  phase === 'tool_phase'
-    ? { phase, phaseIndex, cycleIndex }
-    : { phase: 'tool_phase', phaseIndex: phaseIndex + 1, cycleIndex: cycleIndex + 1 };
-
-/** B follows A. */
-export const placeAfterCall = ({ phaseIndex, cycleIndex }: PhasePlace): PhasePlace => ({
-  phase: 'action_phase',
-  phaseIndex: phaseIndex + 1,
-  cycleIndex,
-});
 
 /** The state of an agent after one more fact. */
 export function evolveAgent(agent: Agent, fact: Fact): Agent {

@@ -52,6 +52,15 @@ export function exportedTracing(app: string, endpoint: string): Tracing {
     },
     open: (name, runId, attributes) =>
       ids.withTrace(traceIdOfRun(runId), () => start(name, consumed(attributes), ROOT_CONTEXT)),
+    tell: ({ name, spanId, traceParent, began, ended, attributes, events }) => {
+      const parent = parseTraceParent(traceParent);
+      if (parent === null) return;
+      const under = trace.setSpanContext(ROOT_CONTEXT, parent);
+      const options = { attributes, startTime: new Date(began) };
+      const span = ids.withSpan(spanId, () => tracer.startSpan(name, options, under));
+      for (const event of events) span.addEvent(event.name, event.attributes, new Date(event.at));
+      span.end(new Date(ended));
+    },
     close: () => provider.shutdown(),
   };
 }
@@ -61,25 +70,36 @@ const consumed = (attributes: Readonly<Record<string, string>>): SpanOptions => 
   attributes: { 'messaging.system.name': 'nats', ...attributes },
 });
 
-/** Random ids, but for the trace of a run. */
+/** Random ids, but for the trace of a run and for a span that is over. */
 class TraceIds implements IdGenerator {
-  private next: string | null = null;
+  private nextTrace: string | null = null;
+  private nextSpan: string | null = null;
 
   /** A trace that begins within `work` gets this id. */
   withTrace<T>(traceId: string, work: () => T): T {
-    this.next = traceId;
+    this.nextTrace = traceId;
     try {
       return work();
     } finally {
-      this.next = null;
+      this.nextTrace = null;
+    }
+  }
+
+  /** A span that begins within `work` gets this id. */
+  withSpan<T>(spanId: string, work: () => T): T {
+    this.nextSpan = spanId;
+    try {
+      return work();
+    } finally {
+      this.nextSpan = null;
     }
   }
 
   generateTraceId(): string {
-    return this.next ?? randomBytes(16).toString('hex');
+    return this.nextTrace ?? randomBytes(16).toString('hex');
   }
 
   generateSpanId(): string {
-    return randomBytes(8).toString('hex');
+    return this.nextSpan ?? randomBytes(8).toString('hex');
   }
 }

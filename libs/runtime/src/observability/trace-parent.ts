@@ -24,3 +24,9 @@ export function parseTraceParent(text: string | null): SpanContext | null {
 
 export const formatTraceParent = ({ traceId, spanId, traceFlags }: SpanContext): string =>
   `00-${traceId}-${spanId}-${(traceFlags & TraceFlags.SAMPLED).toString(16).padStart(2, '0')}`;
+
+/** The same trace, under another span of it; a text that is no trace parent stays as it is. */
+export function traceParentUnder(traceParent: string, spanId: string): string {
+  const parent = parseTraceParent(traceParent);
+  return parent === null ? traceParent : formatTraceParent({ ...parent, spanId });
+}

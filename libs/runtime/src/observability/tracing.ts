@@ -7,6 +7,7 @@ import type { Tracing } from './tracing-interface';
 const PASSING: Tracing = {
   trace: (_name, traceParent) => ({ traceParent, end: () => undefined }),
   open: (_name, runId) => ({ traceParent: traceParentOfRun(runId), end: () => undefined }),
+  tell: () => undefined,
   close: async () => undefined,
 };
 
@@ -16,7 +17,8 @@ const PASSING: Tracing = {
  */
 export function openTracing(app: string, endpoint: string | undefined, logger: Logger): Tracing {
   const tracing = endpoint ? exported(app, endpoint) : PASSING;
-  return { trace: withDebugLog(tracing.trace, logger), open: withDebugLog(tracing.open, logger), close: tracing.close };
+  const { tell, close } = tracing;
+  return { trace: withDebugLog(tracing.trace, logger), open: withDebugLog(tracing.open, logger), tell, close };
 }
 
 /** Two hundred modules that only a service with a collector needs. */

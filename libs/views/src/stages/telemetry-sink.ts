@@ -1,22 +1,11 @@
-import type { PoolClient } from 'pg';
 import { addRows } from '../row-table';
+import type { Sink } from '../sink';
 import type { TelemetryEvent } from './telemetry-event';
 
 export type TenantEvent = TelemetryEvent & { readonly tenant: string };
 
-/** TL-08: a destination of telemetry events. No sink may change the outcome of a turn (TL-12). */
-export interface TelemetrySink {
-  /**
-   * Writes through `transaction` are committed or rolled back with the page; they go into tables that end in `suffix`.
-   * An exception rolls the page back, and it comes again.
-   */
-  write?(events: readonly TenantEvent[], transaction: PoolClient, suffix: string): Promise<void>;
-  /**
-   * The page is committed: for sinks outside the database. A rebuild passes only the facts that were passed over
-   * before; a crash may leave a page out.
-   */
-  committed?(events: readonly TenantEvent[]): void;
-}
+/** A destination of the stages. */
+export type TelemetrySink = Sink<TenantEvent>;
 
 /** Keeps every event whole in table `stage`. */
 export const postgresSink: TelemetrySink = {

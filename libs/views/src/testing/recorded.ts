@@ -1,4 +1,4 @@
-import { EVENTS, parseStream, streamOf, type EventData, type EventName, type RecordedOf } from '@arbiter/contracts';
+import { EVENTS, parseStream, streamOf, type Category, type EventData, type EventName, type RecordedOf } from '@arbiter/contracts';
 
 /** Facts for tests, numbered by stream, a second apart, of tenant `shop` and customer C-1. */
 export class History {
@@ -15,9 +15,14 @@ export class History {
     name: N,
     key: string,
     data: EventData<N>,
-    envelope: { readonly time?: string; readonly app?: string } = {},
+    envelope: {
+      readonly time?: string;
+      readonly app?: string;
+      readonly category?: Category;
+      readonly traceParent?: string;
+    } = {},
   ): this {
-    const stream = streamOf(EVENTS[name].categories[0], this.tenant, key);
+    const stream = streamOf(envelope.category ?? EVENTS[name].categories[0], this.tenant, key);
     const version = (this.versions.get(stream) ?? 0) + 1;
     this.versions.set(stream, version);
     const about = data as {
@@ -42,7 +47,7 @@ export class History {
       ...(intentId === undefined ? {} : { intentId }),
       causationId: null,
       source: null,
-      traceParent: null,
+      traceParent: envelope.traceParent ?? null,
       data,
     } as unknown as RecordedOf<EventName>);
     return this;
