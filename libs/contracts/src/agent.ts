@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { Closed, OneOf } from './vocabulary';
+import { Closed, OneOf, StepStatus } from './vocabulary';
 
 const Count = (description: string, least = 1) => Type.Integer({ minimum: least, description });
 
@@ -36,6 +36,14 @@ export const PhasePlace = Closed({
   cycleIndex: Type.Integer({ minimum: 1 }),
 });
 export type PhasePlace = Static<typeof PhasePlace>;
+
+/** A call that was made, and its outcome. */
+export const EndedCall = Closed({
+  tool: Type.String(),
+  status: StepStatus,
+  code: Type.Union([Type.String(), Type.Null()]),
+});
+export type EndedCall = Static<typeof EndedCall>;
 
 /** Why a call is not made: the model is told, and the same phase goes on. */
 export const CALL_REFUSALS = ['duplicate', 'unknown_tool', 'invalid_arguments', 'unreadable'] as const;
