@@ -27,8 +27,10 @@ const shopWithAgent = (): string =>
         instructions: 'You look orders up for customers of a shop.',
         tools: [LOOKUP],
         class: 'drafting',
+        default: true,
       },
     ],
+    'conversation.yaml': (conversation) => ({ ...conversation, twoStage: true }),
     'templates.yaml': (templates) => [
       ...templates,
       {
@@ -196,7 +198,11 @@ describe('an agent (EX-10)', () => {
     it('does nothing without a yes, however small it is (AG-13)', async () => {
       const { runId, person } = await refunding('1004');
       await person.say('no');
-      expect(await arbiter.ended(runId)).toMatchObject({ status: 'ok', reply: 'It was not paid back.' });
+      expect(await arbiter.ended(runId)).toMatchObject({
+        status: 'ok',
+        reply: "All right, I won't do that. Nothing was changed.",
+        header: { steps: [{ stepId: 'work' }, { stepId: 'work.1', status: 'rejected' }] },
+      });
       expect(await arbiter.ledger('1004')).toEqual([]);
     });
 
@@ -211,4 +217,52 @@ describe('an agent (EX-10)', () => {
       expect(await arbiter.ledger('1003')).toHaveLength(1);
     });
   });
+
+  describe('by the chat (TP-15, CH-01)', () => {
+    const send = async (route: string, text: string) => {
+      const response = await fetch(`${arbiter.system.httpUrl}/api/chat/${route}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ sessionId: randomUUID(), userId: 'C-0001', text, messageId: randomUUID() }),
+      });
+      const answer = (await response.json()) as { requestId: string };
+      return { status: response.status, answer, run: await arbiter.ended(answer.requestId) };
+    };
+
+    it('serves what no template does, and tells its calls in the header before its words', async () => {
+      model.call = ({ notes }) => (notes.length === 0 ? [{ name: OFFERED, args: { orderNumber: '1001' } }] : []);
+      model.say = () => 'Order 1001 is there.';
+      const { answer, run } = await send('messages_two_stage', 'Compare things with one another for me');
+      expect(run).toMatchObject({ status: 'ok', header: { steps: [{ stepId: 'work' }, { stepId: 'work.1' }] } });
+      expect(await arbiter.count('action.succeeded', answer.requestId)).toBe(1);
+    });
+
+    it('leaves to the template what a template serves, and the usual route as it is', async () => {
+      model.propose = () => ({ intentId: 'order_status', confidence: 0.9, slots: { orderNumber: '1002' } });
+      const served = await send('messages_two_stage', 'Where is my order 1002?');
+      expect(await arbiter.count('agent.requested', served.answer.requestId)).toBe(0);
+      expect(served.run).toMatchObject({ status: 'ok' });
+      model.propose = () => ({ intentId: null, confidence: 0.9, slots: {} });
+      const usual = await send('messages', 'Compare things with one another for me');
+      expect(await arbiter.count('agent.requested', usual.answer.requestId)).toBe(0);
+    });
+  });
+});
+
+it('a tenant that leaves it out has no two-stage route (TP-16)', async () => {
+  const arbiter = await TestSystem.open({});
+  try {
+    const response = await fetch(`${arbiter.system.httpUrl}/api/chat/messages_two_stage`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ sessionId: 's-1', userId: 'C-0001', text: 'Hello', messageId: 'm-1' }),
+    });
+    expect([response.status, await response.json()]).toEqual([
+      404,
+      expect.objectContaining({ type: 'urn:arbiter:problem:two_stage_disabled' }),
+    ]);
+    expect(await arbiter.count('turn.received')).toBe(0);
+  } finally {
+    await arbiter.close();
+  }
 });

@@ -50,12 +50,13 @@ describe('the words of an agent (PR-05, TP-02)', () => {
     },
   );
 
-  it('are what was found where there are none, and that nothing was where nothing was', () => {
+  it('are what was found where there are none, and why nothing was where nothing was', () => {
     expect(answerTo(' ')).toMatchObject({ end: 'no_answer', words: FOUND });
+    expect(begun().when(heard(1, {})).fact('agent.completed').words).toBe('I have found no answer.');
     const nothing = begun()
       .when(heard(1, { call: order('9999') }))
       .when(failedCall(1));
-    expect(nothing.when(heard(2, {})).fact('agent.completed').words).toBe('I have found no answer.');
+    expect(nothing.when(heard(2, {})).fact('agent.completed').words).toBe('I cannot find that.');
   });
 
   it("may be the tenant's own sentence of an example, with the results in place", () => {

@@ -1,17 +1,29 @@
-import { fillSentence, type ArtifactBundle, type Values } from '@arbiter/contracts';
-import { renderCopy } from '../words';
+import { fillSentence, type ArtifactBundle, type PlatformCopyKey, type Values } from '@arbiter/contracts';
+import { UNKNOWN_OUTCOME, copyOfCode, renderCopy } from '../words';
 import type { MadeCall } from './agent-state';
 
 /** A message is not a report. */
 const MOST_OBJECTS = 10;
 const MOST_VALUES = 8;
 
-/** In the tenant's own words what the calls of an agent brought: their values as they are, and nothing about them. */
+/**
+ * In the tenant's own words what the calls of an agent brought: their values as they are, and nothing about them. What
+ * brought nothing says why.
+ */
 export function foundBy(calls: readonly MadeCall[], bundle: ArtifactBundle): string {
   const found = calls.flatMap(({ tool, result }) => linesOf(tool, result, bundle));
-  return found.length === 0
-    ? renderCopy(bundle, 'agent_found_nothing')
-    : renderCopy(bundle, 'agent_found', { found: found.join('\n') });
+  const failed = new Set(calls.flatMap((call) => failureOf(call) ?? []));
+  if (found.length === 0 && failed.size === 0) return renderCopy(bundle, 'agent_found_nothing');
+  return [
+    ...(found.length === 0 ? [] : [renderCopy(bundle, 'agent_found', { found: found.join('\n') })]),
+    ...Array.from(failed, (key) => renderCopy(bundle, key)),
+  ].join('\n');
+}
+
+function failureOf({ status, code }: MadeCall): PlatformCopyKey | null {
+  if (status === 'completed') return null;
+  if (status === 'unknown') return UNKNOWN_OUTCOME;
+  return status === 'rejected' ? 'rejected' : copyOfCode(code ?? '');
 }
 
 /** `Look up an order: orderNumber 1002, status shipped` */
