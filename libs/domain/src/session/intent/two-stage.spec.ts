@@ -1,8 +1,6 @@
 import type { AgentProfile, ArtifactBundle } from '@arbiter/contracts';
-import { planBundle } from '../../fixtures/plan-bundle';
 import { proposed, said } from '../../fixtures/session-inputs';
 import { shopBundle } from '../../fixtures/shop-bundle';
-import { compilePlan } from '../../plan';
 import { contextOf, given } from '../../specification';
 import { sessionDecider } from '../session-decider';
 
@@ -45,15 +43,5 @@ describe('a message by the two-stage route (TP-15)', () => {
     ['came where no agent is the default', { ...served(shopBundle), agents: [] }, { twoStage: true } as const],
   ])('is answered as ever where it %s', (_, bundle, more) => {
     expect(asked(bundle, more).fact('run.requested')).toMatchObject({ purpose: 'clarify', copy: 'unknown_intent' });
-  });
-
-  it("becomes a plan whose scope is exactly that of the agent's tools (PL-04)", () => {
-    const request = asked(served(shopBundle), { twoStage: true }).fact('run.requested');
-    expect(compilePlan(request, served(planBundle))).toMatchObject({
-      template: 'platform.agent',
-      scope: { allowed: { arbiter: ['echo'], shop: ['orders.read'] } },
-      steps: [{ id: 'work', type: 'agent_run', agent: { profile: 'clerk', tools: clerk.tools } }],
-    });
-    expect(compilePlan(request, served(planBundle, false))).toMatchObject({ reason: 'unknown_template' });
   });
 });
