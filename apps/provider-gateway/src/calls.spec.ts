@@ -76,6 +76,7 @@ describe('calls', () => {
         cachedTokens: 0,
         outputTokens: 0,
         microdollars: 0,
+        isEstimated: false,
         isReserved: false,
         askId: 'a',
         traceId: 'ab'.repeat(16),

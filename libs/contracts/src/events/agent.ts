@@ -98,8 +98,14 @@ export const AGENT_EVENTS = {
         ...Sealed(PersonalValues, {}),
         description: 'AG-08: the values of the tokens in the arguments',
       }),
-      ignoredCalls: Type.Integer({ minimum: 0, description: 'TP-03: later calls of the same answer' }),
-      tokens: Type.Integer({ minimum: 0 }),
+      ignoredCalls: Type.Integer({
+        minimum: 0,
+        description: 'TP-03: later calls of the same answer, as far as it was read: a stream is stopped at the first',
+      }),
+      tokens: Type.Integer({
+        minimum: 0,
+        description: 'as the model says, or by our own count where its answer was stopped at a call (TP-02)',
+      }),
       failure: NullableText,
       at: Instant,
     }),
