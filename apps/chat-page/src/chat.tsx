@@ -8,6 +8,7 @@ import { topicsOf } from './conversation/topics';
 import { useConversation, type Followed } from './conversation/use-conversation';
 import { useLasting } from './health/use-lasting';
 import type { Identity } from './http/api';
+import { AgentAtWork } from './parts/agent-at-work';
 import type { Answering } from './parts/answers';
 import { ChatList } from './parts/chat-list';
 import { Composer } from './parts/composer';
@@ -45,7 +46,8 @@ export function Chat({
   onKey,
 }: Properties): ReactNode {
   const words = useWords();
-  const followed = useConversation(identity, locale);
+  const manner = useMemo(() => ({ locale, twoStage: welcome.twoStage }), [locale, welcome.twoStage]);
+  const followed = useConversation(identity, manner);
   const { conversation, connection, outbox } = followed;
   // The list is shown where there is room beside the chat, unless the person chooses otherwise.
   const isWide = useWide();
@@ -87,6 +89,7 @@ export function Chat({
               answering={answeringOf(followed)}
               outbox={outbox}
               onOlder={followed.loadOlder}
+              agent={<AgentAtWork run={running.at(-1) ?? null} onPause={followed.pause} onResume={followed.resume} />}
             >
               {conversation.before !== undefined && <Welcome examples={welcome.examples} onSend={outbox.send} />}
             </Log>
