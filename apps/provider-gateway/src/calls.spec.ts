@@ -211,6 +211,21 @@ describe('calls', () => {
     await expect(first(false)).rejects.toMatchObject({ code: 'timed_out' });
   });
 
+  it('in one piece gain no time by their words, as the next provider may still be asked (1, TP-02)', async () => {
+    const { calls, metered } = opened();
+    const talking = calls.first(
+      context({ inOnePiece: true, firstTokenMilliseconds: 20, deadline: Date.now() + 20_000 }),
+      [candidate('endless'), candidate('next')],
+      2,
+      ({ name }, _candidate, _signal, said) => (said(3), name === 'next' ? Promise.resolve(name) : never()),
+    );
+    await expect(talking).resolves.toBe('next');
+    expect(metered).toMatchObject([
+      { outcome: 'timed_out', outputCharacters: 3 },
+      { outcome: 'answered', outputCharacters: 3 },
+    ]);
+  });
+
   it('that have begun to say something have until the deadline (1)', async () => {
     const { calls } = opened();
     const slow: Parameters<typeof calls.first<string>>[3] = async (_provider, _candidate, signal, said) => {

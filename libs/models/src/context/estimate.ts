@@ -13,7 +13,7 @@ export function estimatedTokens(text: string): number {
   return Math.ceil((Buffer.byteLength(text) - other) / ASCII_CHARACTERS_A_TOKEN + other / OTHER_BYTES_A_TOKEN);
 }
 
-/** What an answer takes up to where it was stopped, as its provider does not say: all of the prompt at its full price. */
+/** What an answer took up to where it was stopped, by our own count: all of the prompt, at its full price. */
 export const estimatedUsage = ({ instructions, data, from, schema, notes, tools }: Prompt, written: string): Usage => ({
   inputTokens: estimatedTokens(instructions + JSON.stringify({ data, from, schema, notes, tools })),
   outputTokens: estimatedTokens(written),
