@@ -153,6 +153,14 @@ describe('a step of an agent (EX-10)', () => {
     const messages = (story: ReturnType<typeof begun>) =>
       story.shown.filter(({ type }) => type === 'rag.message').map(({ payload }) => payload['text']);
 
+    it('shows from its beginning on that it works', () => {
+      expect(begun().shown.at(-1)).toMatchObject({
+        type: 'rag.debug',
+        ...A1,
+        payload: { kind: 'agent', resumeFrom: null },
+      });
+    });
+
     it('shows the header anew and whole with each outcome, in the phase of its own', () => {
       const told = begun().when(callEnded()).thenNamed('agent.recorded');
       expect(since(begun(), told)).toMatchObject([

@@ -12,12 +12,21 @@ import { headerOf } from './header-of-run';
 export function agentLines(before: Run, fact: FactOf<'agent.recorded'>, bundle: ArtifactBundle): readonly UiLine[] {
   const run = evolveRun(before, fact);
   if (run.phase !== 'open') return [];
-  const { stepId, place, words, resumeFrom } = fact.data;
+  const { words } = fact.data;
   const header = headerLines('tool_phase', headerOf(run, 'pending', bundle), bundle);
   const { messageId } = run;
   return [
-    line('tool_phase', 'rag.debug', { kind: 'agent', stepId, ...place, resumeFrom }),
+    agentLine(fact.data),
     ...header,
     ...(words === '' ? [] : [message('tool_phase', 'pre', { messageId, anchor: anchorOf(run) }, words)]),
   ];
+}
+
+/** EV-10, CH-13: the phase of an agent, and where it waits for a person. */
+export const agentLine = ({ stepId, resumeFrom = null }: AgentShown): UiLine =>
+  line('tool_phase', 'rag.debug', { kind: 'agent', stepId, resumeFrom });
+
+interface AgentShown {
+  readonly stepId: string;
+  readonly resumeFrom?: number | null;
 }

@@ -11,7 +11,7 @@ import { headerLines, line, message, renderCopy, sentenceOf } from '../../words'
 import { progressOf } from '../branches/progress';
 import { evolveRun } from '../state/evolve-run';
 import { kindOf, stepOf, type OpenRun, type Run } from '../state/run';
-import { agentLines } from './agent-lines';
+import { agentLine, agentLines } from './agent-lines';
 import { anchorOf } from './anchor';
 import { briefOfEnd, briefOfProposal, labelOfPlan } from './briefs';
 import { headerOf } from './header-of-run';
@@ -63,6 +63,8 @@ function shownBy(run: Run, headerShown: boolean, fact: Fact, bundle: ArtifactBun
       return progressOf(run, fact);
     case 'sweep.suspended':
       return [...progressOf(run, fact), ...waitingFor(run, fact.data, bundle)];
+    case 'agent.requested':
+      return [agentLine(fact.data)];
     case 'agent.recorded':
       return agentLines(run, fact, bundle);
     case 'run.paused':
