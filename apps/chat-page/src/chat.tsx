@@ -55,6 +55,7 @@ export function Chat({
   const showsList = wantsList ?? isWide;
   const items = useMemo(() => timelineOf(conversation, outbox.entries), [conversation, outbox.entries]);
   const running = [...conversation.runs.values()].filter(isRunning);
+  const isPaused = (running.at(-1)?.agent?.resumeFrom ?? null) !== null;
   const isLong = useLasting(connection === 'open' ? (running[0]?.requestId ?? null) : null, LONG_MILLISECONDS);
   const unsent = outbox.entries.filter(({ state }) => state !== 'sent').length;
   const standing = conversation.threads.map(({ threadId, status }) => `${threadId} ${status}`).join();
@@ -83,8 +84,8 @@ export function Chat({
           <main className="main">
             <Log
               items={items}
-              isWorking={running.length > 0 || awaitsRun(followed)}
-              isLong={isLong}
+              isWorking={!isPaused && (running.length > 0 || awaitsRun(followed))}
+              isLong={isLong && !isPaused}
               hasOlder={typeof conversation.before === 'number'}
               answering={answeringOf(followed)}
               outbox={outbox}

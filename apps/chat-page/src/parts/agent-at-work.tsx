@@ -16,7 +16,7 @@ export function AgentAtWork({ run, onPause, onResume }: Properties): ReactNode {
   const words = useWords();
   /** the run and phase that a press was for; the next phase has a button of its own */
   const [pressed, setPressed] = useState<string | null>(null);
-  if (run?.agent == null) return null;
+  if (run === null || run.agent === null) return null;
   const { requestId } = run;
   const { phase, phaseIndex, cycleIndex, resumeFrom } = run.agent;
   const isPaused = resumeFrom !== null;

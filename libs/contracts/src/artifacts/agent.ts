@@ -45,7 +45,7 @@ export const AgentProfile = Closed({
 });
 export type AgentProfile = Static<typeof AgentProfile>;
 
-/** TP-15: the agent that serves what no template does; null where the tenant's flag is off, or no agent is the default. */
+/** TP-15: the agent that serves what no template does; null where the flag is off, or no agent is the default. */
 export const defaultAgent = ({ agents = [], conversation }: ServingBundle): AgentProfile | null =>
   (conversation.twoStage === true && agents.find((profile) => profile.default === true)) || null;
 

@@ -102,7 +102,7 @@ const bindingsOf = (args: Values): Values =>
 /** The longest wish, in characters; a message is not longer. */
 const LONGEST_WISH = 10_000;
 
-/** TP-15: what the default agent of a tenant does with a wish: its tools are the scope. Undefined where there is none. */
+/** TP-15: what a default agent does with a wish: its tools are the scope. Undefined where there is none. */
 export function agentTemplate(bundle: ArtifactBundle): TemplateDefinition | undefined {
   const profile = defaultAgent(bundle);
   if (profile === null) return undefined;
