@@ -46,8 +46,7 @@ export function Chat({
   onKey,
 }: Properties): ReactNode {
   const words = useWords();
-  const manner = useMemo(() => ({ locale, twoStage: welcome.twoStage }), [locale, welcome.twoStage]);
-  const followed = useConversation(identity, manner);
+  const followed = useConversation(identity, { locale, twoStage: welcome.twoStage });
   const { conversation, connection, outbox } = followed;
   // The list is shown where there is room beside the chat, unless the person chooses otherwise.
   const isWide = useWide();
@@ -55,8 +54,8 @@ export function Chat({
   const showsList = wantsList ?? isWide;
   const items = useMemo(() => timelineOf(conversation, outbox.entries), [conversation, outbox.entries]);
   const running = [...conversation.runs.values()].filter(isRunning);
-  const isPaused = (running.at(-1)?.agent?.resumeFrom ?? null) !== null;
-  const isLong = useLasting(connection === 'open' ? (running[0]?.requestId ?? null) : null, LONG_MILLISECONDS);
+  const working = running.filter(isAtWork);
+  const isLong = useLasting(connection === 'open' ? (working[0]?.requestId ?? null) : null, LONG_MILLISECONDS);
   const unsent = outbox.entries.filter(({ state }) => state !== 'sent').length;
   const standing = conversation.threads.map(({ threadId, status }) => `${threadId} ${status}`).join();
   useEffect(onNews, [onNews, standing, unsent]);
@@ -84,8 +83,8 @@ export function Chat({
           <main className="main">
             <Log
               items={items}
-              isWorking={!isPaused && (running.length > 0 || awaitsRun(followed))}
-              isLong={isLong && !isPaused}
+              isWorking={working.length > 0 || awaitsRun(followed)}
+              isLong={isLong}
               hasOlder={typeof conversation.before === 'number'}
               answering={answeringOf(followed)}
               outbox={outbox}
@@ -111,6 +110,9 @@ export function Chat({
 /** The number of open approvals in other chats. */
 const waitingBeside = ({ listed }: Chats): number =>
   listed.filter(({ isCurrent }) => !isCurrent).flatMap(({ approvals }) => approvals).length;
+
+/** Its agent does not wait for the person to let it go on. */
+const isAtWork = ({ agent }: RunView): boolean => agent === null || agent.resumeFrom === null;
 
 /** A message was taken, and its run has not been seen yet. */
 const awaitsRun = ({ conversation, outbox }: Followed): boolean =>
