@@ -1,5 +1,6 @@
 import { alteredShop } from './altered-shop';
 import { RecordingModel } from './recording-model';
+import { activateTenant, readTenantFolder } from '@arbiter/runtime';
 import { randomUUID } from 'node:crypto';
 import { TestSystem, eventually } from './test-system';
 
@@ -249,19 +250,30 @@ describe('an agent (EX-10)', () => {
   });
 });
 
-it('a tenant that leaves it out has no two-stage route (TP-16)', async () => {
+it('a flag that is turned opens the two-stage route, and closes it, without a restart (TP-16, IN-06)', async () => {
   const arbiter = await TestSystem.open({});
-  try {
+  const answered = async (messageId: string) => {
     const response = await fetch(`${arbiter.system.httpUrl}/api/chat/messages_two_stage`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ sessionId: 's-1', userId: 'C-0001', text: 'Hello', messageId: 'm-1' }),
+      body: JSON.stringify({ sessionId: 's-1', userId: 'C-0001', text: 'Hello', messageId }),
     });
-    expect([response.status, await response.json()]).toEqual([
-      404,
-      expect.objectContaining({ type: 'urn:arbiter:problem:two_stage_disabled' }),
-    ]);
+    const { type } = (await response.json()) as { type?: string };
+    return { status: response.status, type };
+  };
+  const turned = async (twoStage: boolean) => {
+    const folder = await readTenantFolder(alteredShop({}), twoStage);
+    await activateTenant(arbiter.system.stack.postgres.url, folder, () => undefined);
+  };
+  const closed = { status: 404, type: 'urn:arbiter:problem:two_stage_disabled' };
+  try {
+    expect(await answered('m-1')).toEqual(closed);
     expect(await arbiter.count('turn.received')).toBe(0);
+    await turned(true);
+    await eventually('the route to open', async () => (await answered('m-1')).status === 202);
+    await turned(false);
+    await eventually('the route to close', async () => (await answered('m-2')).status === 404);
+    expect(await answered('m-2')).toEqual(closed);
   } finally {
     await arbiter.close();
   }
