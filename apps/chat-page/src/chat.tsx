@@ -8,6 +8,7 @@ import { topicsOf } from './conversation/topics';
 import { useConversation, type Followed } from './conversation/use-conversation';
 import { useLasting } from './health/use-lasting';
 import type { Identity } from './http/api';
+import { AgentAtWork } from './parts/agent-at-work';
 import type { Answering } from './parts/answers';
 import { ChatList } from './parts/chat-list';
 import { Composer } from './parts/composer';
@@ -45,7 +46,7 @@ export function Chat({
   onKey,
 }: Properties): ReactNode {
   const words = useWords();
-  const followed = useConversation(identity, locale);
+  const followed = useConversation(identity, { locale, twoStage: welcome.twoStage });
   const { conversation, connection, outbox } = followed;
   // The list is shown where there is room beside the chat, unless the person chooses otherwise.
   const isWide = useWide();
@@ -53,7 +54,8 @@ export function Chat({
   const showsList = wantsList ?? isWide;
   const items = useMemo(() => timelineOf(conversation, outbox.entries), [conversation, outbox.entries]);
   const running = [...conversation.runs.values()].filter(isRunning);
-  const isLong = useLasting(connection === 'open' ? (running[0]?.requestId ?? null) : null, LONG_MILLISECONDS);
+  const working = running.filter(isAtWork);
+  const isLong = useLasting(connection === 'open' ? (working[0]?.requestId ?? null) : null, LONG_MILLISECONDS);
   const unsent = outbox.entries.filter(({ state }) => state !== 'sent').length;
   const standing = conversation.threads.map(({ threadId, status }) => `${threadId} ${status}`).join();
   useEffect(onNews, [onNews, standing, unsent]);
@@ -81,12 +83,13 @@ export function Chat({
           <main className="main">
             <Log
               items={items}
-              isWorking={running.length > 0 || awaitsRun(followed)}
+              isWorking={working.length > 0 || awaitsRun(followed)}
               isLong={isLong}
               hasOlder={typeof conversation.before === 'number'}
               answering={answeringOf(followed)}
               outbox={outbox}
               onOlder={followed.loadOlder}
+              agent={<AgentAtWork run={running.at(-1) ?? null} onPause={followed.pause} onResume={followed.resume} />}
             >
               {conversation.before !== undefined && <Welcome examples={welcome.examples} onSend={outbox.send} />}
             </Log>
@@ -107,6 +110,9 @@ export function Chat({
 /** The number of open approvals in other chats. */
 const waitingBeside = ({ listed }: Chats): number =>
   listed.filter(({ isCurrent }) => !isCurrent).flatMap(({ approvals }) => approvals).length;
+
+/** Its agent does not wait for the person to let it go on. */
+const isAtWork = ({ agent }: RunView): boolean => agent === null || agent.resumeFrom === null;
 
 /** A message was taken, and its run has not been seen yet. */
 const awaitsRun = ({ conversation, outbox }: Followed): boolean =>

@@ -62,8 +62,8 @@ export function askForAgent(
 function answerOf(answer: AskAnswer | AskFailure): AgentAnswer {
   if (answer.kind === 'failure') return { kind: 'failure', code: answer.code };
   if (answer.kind !== 'agent_step') return { kind: 'failure', code: 'invalid_proposal' };
-  const { words, call, ignoredCalls, tokens, personal } = answer;
-  return { kind: 'step', words, call, ignoredCalls, tokens, ...(personal && { personal }) };
+  const { words, call, ignoredCalls, tokens, personal, provider, model } = answer;
+  return { kind: 'step', words, call, ignoredCalls, tokens, provider, model, ...(personal && { personal }) };
 }
 
 /** In the order in which the model lived through them. */

@@ -66,6 +66,10 @@ export class RunEvents {
     'branch.continue_requested',
     'run.paused',
     'instance.resumed',
+    'agent.answered',
+    'agent.call_ended',
+    'agent.paused',
+    'agent.resumed',
     'agent.completed',
   ])
   concerned(event: RunEvent): Recipients {

@@ -39,6 +39,7 @@ import { ViewsModule } from './views.module';
 import { WhoIsAsking } from './who-is-asking';
 import { TwoStageController } from './controllers/two-stage.controller';
 import { WelcomeController } from './controllers/welcome.controller';
+import { TracesController } from './controllers/traces.controller';
 
 @Module({
   imports: [
@@ -57,6 +58,7 @@ import { WelcomeController } from './controllers/welcome.controller';
   controllers: [
     ChatController,
     RunsController,
+    TracesController,
     TwoStageController,
     PlaybooksController,
     PlaybookRunsController,

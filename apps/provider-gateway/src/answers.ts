@@ -120,10 +120,12 @@ export class Answers {
           hasBegun = true;
           say(text, attempts);
         };
+        // TP-02: what may call a tool comes as a stream, which can be stopped, though no reader follows it.
+        const inOnePiece = context.inOnePiece && prompt.tools.length === 0;
         const completion = requireComplete(
-          await completionOf(provider.generate(prompt, model, signal, context.inOnePiece), (text) => {
+          await completionOf(provider.generate(prompt, model, signal, inOnePiece), (text) => {
             signal.throwIfAborted();
-            if (!context.inOnePiece) said(text.length);
+            if (!inOnePiece) said(text.length);
             speak(shown.add(text));
           }),
           purpose.callsTools,

@@ -1,4 +1,4 @@
-import { UNKNOWN_USAGE, type Candidate, type Prompt, type Usage } from '@arbiter/models';
+import { UNKNOWN_USAGE, type Candidate, type ModelPart, type Prompt } from '@arbiter/models';
 import { traceIdOf, type Trace, type Tracer } from '@arbiter/runtime';
 import { v7 } from 'uuid';
 import type { Budgets } from './budgets';
@@ -40,8 +40,8 @@ export class Attempt {
   wantsObject = false;
   private isReserved = false;
   outputCharacters = 0;
-  /** the usage as the provider reports it */
-  usage: Usage = UNKNOWN_USAGE;
+  /** how the answer ended, and the usage as the provider reports it */
+  ended: Pick<Extract<ModelPart, { type: 'end' }>, 'finish' | 'usage'> = { finish: 'other', usage: UNKNOWN_USAGE };
   private readonly number: number;
   private readonly startedAt = new Date().toISOString();
   private readonly started = performance.now();
@@ -77,13 +77,15 @@ export class Attempt {
     const { ask, traceParent, inputCharacters } = this.context;
     const { tier, provider, model } = this.candidate;
     const isTurnedAway = TURNED_AWAY.has(failure) && this.outputCharacters === 0;
-    const usage = this.isCalled && !isTurnedAway ? this.usage : NOTHING_USED;
+    const usage = this.isCalled && !isTurnedAway ? this.ended.usage : NOTHING_USED;
     const microdollars = microdollarsOf(this.candidate, usage);
+    const outcome = failure === null ? this.succeeded() : (OUTCOMES[failure] ?? 'failed');
     this.span.end(
       failure ?? undefined,
       endedAttributes(this.candidate, usage, {
         attempt: this.number,
         failure,
+        outcome,
         microdollars,
         wantsObject: this.wantsObject,
       }),
@@ -107,11 +109,18 @@ export class Attempt {
       milliseconds: performance.now() - this.started,
       inputCharacters,
       outputCharacters: this.outputCharacters,
-      ...usage,
+      inputTokens: usage.inputTokens,
+      cachedTokens: usage.cachedTokens,
+      outputTokens: usage.outputTokens,
+      isEstimated: usage.isEstimated === true,
       microdollars,
       isReserved: this.isReserved,
-      outcome: failure === null ? 'answered' : (OUTCOMES[failure] ?? 'failed'),
+      outcome,
       failure,
     });
+  }
+
+  private succeeded(): CallOutcome {
+    return this.ended.finish === 'stopped' ? 'stopped' : 'answered';
   }
 }

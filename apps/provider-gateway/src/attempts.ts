@@ -47,7 +47,7 @@ export class Attempts {
     attempt.isCalled = true;
     attempt.wantsObject = prompt.schema !== null;
     for await (const part of provider.generate(...asked)) {
-      if (part.type === 'end') attempt.usage = part.usage;
+      if (part.type === 'end') attempt.ended = part;
       yield part;
     }
   }

@@ -46,6 +46,7 @@ const call = (changes: Partial<ModelCall> = {}): ModelCall => ({
   cachedTokens: null,
   outputTokens: 30,
   microdollars: 285,
+  isEstimated: false,
   isReserved: false,
   outcome: 'answered',
   failure: null,

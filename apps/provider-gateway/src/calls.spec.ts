@@ -76,6 +76,7 @@ describe('calls', () => {
         cachedTokens: 0,
         outputTokens: 0,
         microdollars: 0,
+        isEstimated: false,
         isReserved: false,
         askId: 'a',
         traceId: 'ab'.repeat(16),
@@ -208,6 +209,21 @@ describe('calls', () => {
     const first = (inOnePiece: boolean) => opened().calls.first(context({ inOnePiece }), [thorough], 1, slow);
     await expect(first(true)).resolves.toBe('thought over');
     await expect(first(false)).rejects.toMatchObject({ code: 'timed_out' });
+  });
+
+  it('in one piece gain no time by their words, as the next provider may still be asked (1, TP-02)', async () => {
+    const { calls, metered } = opened();
+    const talking = calls.first(
+      context({ inOnePiece: true, firstTokenMilliseconds: 20, deadline: Date.now() + 20_000 }),
+      [candidate('endless'), candidate('next')],
+      2,
+      ({ name }, _candidate, _signal, said) => (said(3), name === 'next' ? Promise.resolve(name) : never()),
+    );
+    await expect(talking).resolves.toBe('next');
+    expect(metered).toMatchObject([
+      { outcome: 'timed_out', outputCharacters: 3 },
+      { outcome: 'answered', outputCharacters: 3 },
+    ]);
   });
 
   it('that have begun to say something have until the deadline (1)', async () => {

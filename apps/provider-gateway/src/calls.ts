@@ -82,7 +82,7 @@ export class Calls {
     let hasBegun = false;
     const said = (more: number): void => {
       attempts.said(more);
-      if (hasBegun) return;
+      if (hasBegun || context.inOnePiece) return;
       hasBegun = true;
       clearTimeout(timer);
       timer = setTimeout(giveUp, endsAt - Date.now());

@@ -1,7 +1,7 @@
 import type { Ask } from '@arbiter/models';
 
-/** How one attempt of one call ended. */
-export type CallOutcome = 'answered' | 'failed' | 'timed_out' | 'invalid' | 'abandoned' | 'refused';
+/** How one attempt of one call ended; `stopped`: its answer was used up to its first whole call, and closed (TP-02). */
+export type CallOutcome = 'answered' | 'stopped' | 'failed' | 'timed_out' | 'invalid' | 'abandoned' | 'refused';
 
 /** PV-05, TL-14: one attempt of a call to one provider, without any words of it. Null is unknown, not nothing. */
 export interface ModelCall {
@@ -32,6 +32,8 @@ export interface ModelCall {
   /** the input tokens that the provider had cached */
   readonly cachedTokens: number | null;
   readonly outputTokens: number | null;
+  /** whether the tokens are our own count, as the answer was stopped before the provider said */
+  readonly isEstimated: boolean;
   /** millionths of a US dollar */
   readonly microdollars: number | null;
   /** whether something was reserved for it that is to be settled */

@@ -13,6 +13,7 @@ const call: ModelCall = {
   cachedTokens: null,
   outputTokens: 30,
   microdollars: 285,
+  isEstimated: false,
   isReserved: false,
   tenant: 'shop',
   askId: 'session-shop-9@3/intent',

@@ -39,7 +39,7 @@ export class PrometheusMeter implements Meter {
     const registers = [registry];
     this.tokens = new Counter({
       name: 'arbiter_model_tokens_total',
-      help: 'Tokens that model providers say they took; what they do not say is not counted',
+      help: 'Tokens that model providers say they took, or our own count of an answer that was stopped; what they do not say is not counted',
       registers,
       labelNames: ['purpose', 'tier', 'provider', 'outcome', 'direction'],
     });

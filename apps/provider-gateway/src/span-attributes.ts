@@ -45,9 +45,9 @@ export const askedAttributes = (
 export function endedAttributes(
   { definition }: Candidate,
   usage: Usage,
-  ended: Pick<ModelCall, 'attempt' | 'failure' | 'microdollars'> & { readonly wantsObject: boolean },
+  ended: Pick<ModelCall, 'attempt' | 'failure' | 'outcome' | 'microdollars'> & { readonly wantsObject: boolean },
 ): SpanAttributes {
-  const { attempt, failure, microdollars, wantsObject } = ended;
+  const { attempt, failure, outcome, microdollars, wantsObject } = ended;
   const attributes: Record<string, string | number | null | undefined> = {
     [ATTR_GEN_AI_OUTPUT_TYPE]: wantsObject ? GEN_AI_OUTPUT_TYPE_VALUE_JSON : GEN_AI_OUTPUT_TYPE_VALUE_TEXT,
     [ATTR_GEN_AI_REQUEST_MAX_TOKENS]: definition?.limits?.outputTokens,
@@ -56,6 +56,7 @@ export function endedAttributes(
     [ATTR_GEN_AI_USAGE_CACHE_READ_INPUT_TOKENS]: usage.cachedTokens,
     [ATTR_ERROR_TYPE]: failure,
     'arbiter.attempt': attempt,
+    'arbiter.outcome': outcome,
     'arbiter.cost_microdollars': microdollars,
   };
   const known = Object.entries(attributes).filter(([, value]) => value !== null && value !== undefined);

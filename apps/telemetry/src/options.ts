@@ -35,8 +35,16 @@ function traceSinksIn(environment: NodeJS.ProcessEnv): readonly TraceSinkName[] 
   const names = new Set(text.split(',').map((name) => name.trim()));
   const known = TRACE_SINKS.filter((name) => names.has(name));
   if (known.length < names.size)
-    throw terminal('configuration', `${SINKS} is "${text}"; set it to some of ${TRACE_SINKS.join(', ')}, by commas`, SINKS);
+    throw terminal(
+      'configuration',
+      `${SINKS} is "${text}"; set it to some of ${TRACE_SINKS.join(', ')}, by commas`,
+      SINKS,
+    );
   if (names.has('otlp') && !environment[COLLECTOR])
-    throw terminal('configuration', `${SINKS} names otlp; set ${COLLECTOR} to the collector, http://host:4318`, COLLECTOR);
+    throw terminal(
+      'configuration',
+      `${SINKS} names otlp; set ${COLLECTOR} to the collector, http://host:4318`,
+      COLLECTOR,
+    );
   return known;
 }

@@ -4,9 +4,11 @@ import { EVENTS, streamOf, stepOrigin, type EventData, type EventName, type Reco
 import { startThrowawayStack, type Stack } from '@arbiter/stack';
 import { EventStore, Keyring, grantLogins, openDatabase, type Database } from '@arbiter/store';
 import { Registry } from 'prom-client';
+import type { PastSpan } from '@arbiter/runtime';
+import type { TelemetryOptions } from './options';
 import { Telemetry } from './telemetry';
 
-const OPTIONS = { print: false, snapshotDays: 30, outboxDays: 30 };
+const OPTIONS: TelemetryOptions = { print: false, traceSinks: ['postgres'], snapshotDays: 30, outboxDays: 30 };
 const OPENED = {
   sessionId: 's',
   threadId: null,
@@ -34,6 +36,23 @@ const COMPLETED: Omit<EventData<'run.completed'>, 'runId'> = {
   isDone: false,
   startedAt: '2026-03-02T10:00:00.000Z',
   completedAt: '2026-03-02T10:00:02.000Z',
+};
+
+const AGENT: Omit<EventData<'agent.opened'>, 'runId' | 'stepId' | 'openedAt'> = {
+  task: {
+    profile: 'clerk',
+    version: '1.0.0',
+    tools: ['shop.order.get'],
+    budget: { cycles: 3, refusals: 3, tokens: 1_000, seconds: 60 },
+  },
+  wish: 'a secret',
+  class: 'drafting',
+  planHash: 'plan',
+  scope: { allowed: { shop: ['orders.read'] } },
+  sessionId: 's',
+  threadId: null,
+  artifacts: 'bundle',
+  locale: 'en',
 };
 
 describe('telemetry', () => {
@@ -96,7 +115,8 @@ describe('telemetry', () => {
   /** Telemetry as its own login, until what it folds shows. */
   async function running(
     check: () => Promise<boolean>,
-    options = {},
+    options: Partial<TelemetryOptions> = {},
+    told: PastSpan[] = [],
   ): Promise<{ registry: Registry; troubles: unknown[] }> {
     const registry = new Registry();
     const troubles: unknown[] = [];
@@ -104,6 +124,7 @@ describe('telemetry', () => {
       {
         database: open('login_telemetry'),
         metrics: { registry },
+        tracing: { tell: (span) => told.push(span) },
         onTrouble: (error) => troubles.push(error),
         keepDeadLetters: () => undefined,
       },
@@ -166,6 +187,39 @@ describe('telemetry', () => {
     expect(await second.registry.metrics()).toContain('arbiter_events_total{type="run.opened"} 1');
   });
 
+  it('tells the trace of an agent to every sink once, and again to none (TL-08 to TL-11)', async () => {
+    const place = { phase: 'tool_phase', phaseIndex: 1, cycleIndex: 1 } as const;
+    const of = { runId: 'r9', stepId: 'work' };
+    const at = '2026-03-02T10:00:00.000Z';
+    await write('agent.opened', 'r9.work', { ...of, ...AGENT, openedAt: at });
+    const events = async () =>
+      (
+        await owner.pool.query<{ type: string }>(
+          "select type from trace_event where request_id = 'r9' order by sequence",
+        )
+      ).rows.map(({ type }) => type);
+    const lines: string[] = [];
+    const print = jest.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
+    const spans: PastSpan[] = [];
+    const sinks = { traceSinks: ['postgres', 'stdout', 'otlp'] } as const;
+    try {
+      await running(async () => (await events()).length === 1, sinks, spans);
+      const end = { ...of, place, end: 'answered', code: null, words: 'a secret', asks: 1, at } as const;
+      await write('agent.asked', 'r9.work', { ...of, place, ask: 1, asked: 1, final: null, deadline: at, at });
+      await write('agent.completed', 'r9.work', { ...end, calls: [] });
+      await running(async () => (await events()).length === 3 && (await caughtUp()), sinks, spans);
+      await running(caughtUp, sinks, spans);
+    } finally {
+      print.mockRestore();
+    }
+    const told = ['tool_registration', 'orchestration_phase_start', 'orchestration_phase_end'];
+    expect(await events()).toEqual(told);
+    expect(lines.map((line) => (JSON.parse(line) as { type: string }).type)).toEqual(told);
+    expect(lines.join()).not.toContain('secret');
+    // The facts of this test have no trace of a request, so no span is told of them.
+    expect(spans).toEqual([]);
+  });
+
   it('says how far behind a model is', async () => {
     await completes('r4');
     await owner.pool.query("update checkpoint set transaction_id = '0', position = 0 where name = 'plan_history'");
@@ -174,6 +228,7 @@ describe('telemetry', () => {
       {
         database: open('login_telemetry'),
         metrics: { registry },
+        tracing: { tell: () => undefined },
         onTrouble: () => undefined,
         keepDeadLetters: () => undefined,
       },

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { Closed, OneOf } from './vocabulary';
+import { Closed, OneOf, StepStatus } from './vocabulary';
 
 const Count = (description: string, least = 1) => Type.Integer({ minimum: least, description });
 
@@ -52,6 +52,14 @@ export const placeAfterCall = ({ phaseIndex, cycleIndex }: PhasePlace): PhasePla
   phaseIndex: phaseIndex + 1,
   cycleIndex,
 });
+
+/** A call that was made, and its outcome. */
+export const EndedCall = Closed({
+  tool: Type.String(),
+  status: StepStatus,
+  code: Type.Union([Type.String(), Type.Null()]),
+});
+export type EndedCall = Static<typeof EndedCall>;
 
 /** Why a call is not made: the model is told, and the same phase goes on. */
 export const CALL_REFUSALS = ['duplicate', 'unknown_tool', 'invalid_arguments', 'unreadable'] as const;

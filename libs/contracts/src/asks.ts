@@ -68,8 +68,9 @@ export type Proposal =
       readonly words: string;
       /** null arguments: what the model wrote is no JSON object */
       readonly call: { readonly tool: string; readonly args: Values | null } | null;
-      /** TP-03 */
+      /** TP-03: those that were read; a stream is stopped at its first call */
       readonly ignoredCalls: number;
+      /** our own count where the answer was stopped (TP-02) */
       readonly tokens: number;
       readonly personal?: PersonalValues;
       readonly context?: ContextReport;

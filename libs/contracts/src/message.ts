@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { Source } from './evidence';
-import { Closed, OneOf, Values, WishedTier } from './vocabulary';
+import { Closed, OneOf, TwoStage, Values, WishedTier } from './vocabulary';
 
 /** A name from outside. Descriptions complete the sentence "… must be". */
 export const Identifier = Type.String({
@@ -62,11 +62,12 @@ export const InboundMessage = Closed({
   channel: Type.Optional(ChannelName),
   channelMetadata: Type.Optional({ ...Values, description: 'an object' }),
   tier: Type.Optional(WishedTier),
+  twoStage: Type.Optional(TwoStage),
 });
 export type InboundMessage = Static<typeof InboundMessage>;
 
-const { unreadable: _, ...readable } = InboundMessage.properties;
-/** The same over HTTP: only an adapter can meet an unreadable message. */
+const { unreadable: _, twoStage: __, ...readable } = InboundMessage.properties;
+/** The same over HTTP: only an adapter can meet an unreadable message, and the route says whether it is two-stage. */
 export const ChatMessage = Closed(readable);
 export type ChatMessage = Static<typeof ChatMessage>;
 

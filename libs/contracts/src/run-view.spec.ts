@@ -34,6 +34,20 @@ describe('a run as its events tell it', () => {
     expect(viewOf(['rag.message', { kind: 'reply', text: 'Hi' }]).writtenBy).toBeNull();
   });
 
+  it('tells how far its agent has come, until it ends, and all that it says before its calls (EV-10, CH-13)', () => {
+    const place = { phase: 'action_phase', phaseIndex: 2, cycleIndex: 1 } as const;
+    const at = (type: UiEvent['type'], seq: number, payload: object): UiEvent =>
+      ({ ...place, type, seq, ts: `t${seq}`, payload }) as unknown as UiEvent;
+    const shown = [
+      at('rag.message', 1, { kind: 'pre', text: 'One moment.' }),
+      at('rag.debug', 2, { kind: 'agent', resumeFrom: 2 }),
+      at('rag.message', 3, { kind: 'pre', text: 'The next one.' }),
+    ];
+    const view = shown.reduce(foldUiEvent, acceptedRun('r', 's'));
+    expect(view).toMatchObject({ agent: { ...place, resumeFrom: 2 }, pre: 'One moment.\nThe next one.' });
+    expect(foldUiEvent(view, at('rag.done', 4, { status: 'ok' })).agent).toBeNull();
+  });
+
   it('keeps what tools returned, in order (CH-12)', () => {
     const output = (stepId: string) => ({ stepId, title: `Step ${stepId}`, text: '{}' });
     const view = viewOf(

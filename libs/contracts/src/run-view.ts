@@ -24,6 +24,7 @@ interface Payload {
   readonly reportedBy?: readonly string[];
   readonly reports?: string;
   readonly label?: string | null;
+  readonly resumeFrom?: number | null;
   readonly brief?: string | null;
   readonly writtenBy?: WrittenBy;
   readonly sources?: readonly Source[];
@@ -40,6 +41,7 @@ export const acceptedRun = (requestId: string, sessionId: string): RunView => ({
   brief: null,
   pre: null,
   header: null,
+  agent: null,
   outputs: [],
   sources: [],
   prose: null,
@@ -88,7 +90,7 @@ export function foldUiEvent(view: RunView, event: UiEvent): RunView {
         clears: payload.clears ?? null,
       };
     case 'rag.debug':
-      return payload.kind === 'plan' ? { ...next, label: payload.label ?? null } : next;
+      return { ...next, ...ofDebug(event, payload) };
     case 'rag.token':
       return { ...next, status: 'running', proposal: null, repliedAt, prose: proseAfter(view, payload) };
     case 'rag.results':
@@ -96,11 +98,12 @@ export function foldUiEvent(view: RunView, event: UiEvent): RunView {
     case 'rag.sources':
       return { ...next, sources: [...view.sources, ...(payload.sources ?? [])] };
     case 'rag.message':
-      return { ...next, ...ofMessage(payload, repliedAt) };
+      return { ...next, ...ofMessage(view, payload, repliedAt) };
     case 'rag.done':
       return {
         ...next,
         status: payload.status ?? 'erased',
+        agent: null,
         code: payload.code ?? null,
         proposal: null,
         prose: null,
@@ -110,6 +113,12 @@ export function foldUiEvent(view: RunView, event: UiEvent): RunView {
     default:
       return next;
   }
+}
+
+function ofDebug({ phase, phaseIndex, cycleIndex }: UiEvent, payload: Payload): Partial<RunView> {
+  if (payload.kind === 'plan') return { label: payload.label ?? null };
+  if (payload.kind !== 'agent' || phase === 'complete') return {};
+  return { agent: { phase, phaseIndex, cycleIndex, resumeFrom: payload.resumeFrom ?? null } };
 }
 
 function ofResults(view: RunView, { phase, ts }: UiEvent, payload: Payload): Partial<RunView> {
@@ -134,13 +143,14 @@ function ofResults(view: RunView, { phase, ts }: UiEvent, payload: Payload): Par
 }
 
 function ofMessage(
+  { pre }: RunView,
   { kind, text, question, anchor, writtenBy, brief = null, reportedBy = [], reports }: Payload,
   repliedAt: string,
 ): Partial<RunView> {
   const quote = anchor === undefined ? {} : { anchor };
   switch (kind) {
     case 'pre':
-      return { ...quote, pre: text ?? null };
+      return { ...quote, pre: pre === null ? (text ?? null) : `${pre}\n${text ?? ''}` };
     case 'reply':
       return {
         ...quote,

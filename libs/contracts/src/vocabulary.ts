@@ -67,6 +67,9 @@ export type Attachment = (typeof ATTACHMENTS)[number];
 /** Of models, the dearest first. */
 export const TIERS = ['A', 'B', 'C'] as const;
 
+/** TP-15: an agent may serve a wish that no template does; it counts while the tenant's flag is on. */
+export const TwoStage = Type.Literal(true, { description: 'TP-15: an agent may serve what no template does' });
+
 /** CP-12: the tier of models that a caller would like; the `wishes` of models.yaml say how far that is granted. */
 export const WishedTier = Type.Unsafe<(typeof TIERS)[number]>({
   ...OneOf(TIERS),

@@ -47,9 +47,10 @@ export interface Prompt {
 }
 
 /**
- * Why a model stopped: at its end, at a limit, to call a tool, or because it (or the filter that watches it) refused.
+ * Why a model stopped: at its end, at a limit, to call a tool, or because it (or the filter that watches it) refused;
+ * `stopped`: reading did, at its first whole call (TP-02).
  */
-export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'refused' | 'other';
+export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'refused' | 'stopped' | 'other';
 
 /** In tokens; null is unknown, not nothing. */
 export interface Usage {
@@ -58,6 +59,8 @@ export interface Usage {
   readonly outputTokens: number | null;
   /** the input tokens that the provider had cached */
   readonly cachedTokens: number | null;
+  /** counted by ourselves: the provider was stopped before it said */
+  readonly isEstimated?: true;
 }
 
 export interface ToolCall {
@@ -87,7 +90,10 @@ export interface ModelProvider {
   prepare?(intents: readonly IntentDefinition[]): Promise<void>;
   /** sentence embeddings of unit length, one a text, where it has a model for them */
   embed?(texts: readonly string[], signal: AbortSignal): Promise<readonly Float32Array[]>;
-  /** `inOnePiece`: no reader follows the parts as they come, so a provider may send the text whole. */
+  /**
+   * `inOnePiece`: no reader follows the parts as they come, so a provider may send the text whole. Where they are
+   * followed, and tools are offered, a provider that streams is read up to the first whole call and not beyond (TP-02).
+   */
   generate(prompt: Prompt, model: string, signal: AbortSignal, inOnePiece?: boolean): AsyncIterable<ModelPart>;
   close(): Promise<void>;
 }

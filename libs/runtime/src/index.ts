@@ -33,7 +33,15 @@ export {
   STREAMS,
   Subscription,
 } from './bus';
-export { type Configuration, integer, opensPersonalData, readConfiguration, required, tenantIn } from './configuration';
+export {
+  type Configuration,
+  integer,
+  isOn,
+  opensPersonalData,
+  readConfiguration,
+  required,
+  tenantIn,
+} from './configuration';
 export { activateTenant, ALL, loginOf, prepareDatabase, readTenantFolder } from './deployment';
 export { ServiceHealth } from './health';
 export {

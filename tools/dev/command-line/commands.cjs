@@ -81,6 +81,7 @@ exports.COMMANDS = {
       ARBITER_POSTGRES_OWNER_URL: "the owner's login, postgres://owner:password@host:port/database; required",
       'ARBITER_DB_PASSWORD_<APP>': 'the password that each of the seven services connects with; required',
       ARBITER_TENANTS: 'the folder with one folder a tenant; deploy/tenants when left out',
+      TWO_STAGE_ENABLED: 'true or false: the flag `twoStage` of tenants that do not say; false when left out',
     },
     exits: { 0: 'the schema is current', 1: 'something went wrong' },
     examples: [

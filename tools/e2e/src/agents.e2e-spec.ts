@@ -1,5 +1,7 @@
 import { alteredShop } from './altered-shop';
+import { OtlpReceiver } from './otlp-receiver';
 import { RecordingModel } from './recording-model';
+import { activateTenant, readTenantFolder } from '@arbiter/runtime';
 import { randomUUID } from 'node:crypto';
 import { TestSystem, eventually } from './test-system';
 
@@ -27,8 +29,10 @@ const shopWithAgent = (): string =>
         instructions: 'You look orders up for customers of a shop.',
         tools: [LOOKUP],
         class: 'drafting',
+        default: true,
       },
     ],
+    'conversation.yaml': (conversation) => ({ ...conversation, twoStage: true }),
     'templates.yaml': (templates) => [
       ...templates,
       {
@@ -64,18 +68,26 @@ const shopWithAgent = (): string =>
 
 describe('an agent (EX-10)', () => {
   let model: RecordingModel;
+  let collector: OtlpReceiver;
   let arbiter: TestSystem;
   beforeAll(async () => {
     model = await RecordingModel.open();
+    collector = await OtlpReceiver.open();
     model.used = { prompt_tokens: 200, completion_tokens: 20 };
     arbiter = await TestSystem.open({
       tenants: [shopWithAgent()],
-      environment: { ARBITER_MODEL_URL: model.url, ARBITER_MODEL: 'llama' },
+      environment: {
+        ARBITER_MODEL_URL: model.url,
+        ARBITER_MODEL: 'llama',
+        ARBITER_TRACE_SINKS: 'postgres,otlp',
+        OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      },
     });
   });
   afterAll(async () => {
     await arbiter?.close();
     await model.close();
+    await collector.close();
   });
   beforeEach(() => {
     model.given.length = 0;
@@ -131,6 +143,37 @@ describe('an agent (EX-10)', () => {
       'Your call of shop-refund-create was not made: you have no such tool.',
     ]);
     expect(await arbiter.ledger('1001')).toEqual([]);
+  });
+
+  it('leaves a trace of its tools, phases and calls, without what was said (TL-09, TL-10, TP-12)', async () => {
+    const call = { name: OFFERED, args: { orderNumber: '1001' } };
+    model.call = ({ notes, tools }) => (notes.length < 2 && tools.length > 0 ? [call] : []);
+    model.say = () => 'Order 1001 is there.';
+    const { runId } = await worked('Look 1001 up twice.');
+    const traced = async () => {
+      const response = await fetch(`${arbiter.system.httpUrl}/api/runs/${runId}/trace`);
+      const { events } = (await response.json()) as { events: { type: string; phaseIndex: number }[] };
+      return events.length >= 8 ? events : null;
+    };
+    const events = await eventually('its trace', traced);
+    expect(events.map(({ type, phaseIndex }) => `${type} ${phaseIndex}`)).toEqual([
+      'tool_registration 1',
+      'orchestration_phase_start 1',
+      'tool_call 1',
+      'tool_result 1',
+      'orchestration_phase_end 1',
+      'orchestration_phase_start 2',
+      'duplicate_tool_call 2',
+      'orchestration_phase_end 2',
+    ]);
+    expect(JSON.stringify(events)).not.toContain('1001');
+    const named = () => collector.of(runId.replaceAll('-', '')).filter(({ name }) => name.startsWith('agent'));
+    const spans = await eventually('its spans (TL-11)', async () => (named().length === 3 ? named() : null));
+    const [step] = spans.filter(({ name }) => name === 'agent');
+    expect(spans.filter(({ parentSpanId }) => parentSpanId === step!.spanId).map(({ name }) => name)).toEqual([
+      'agent tool_phase',
+      'agent action_phase',
+    ]);
   });
 
   describe('that a person pauses (CH-13, TP-17 to TP-19)', () => {
@@ -196,7 +239,11 @@ describe('an agent (EX-10)', () => {
     it('does nothing without a yes, however small it is (AG-13)', async () => {
       const { runId, person } = await refunding('1004');
       await person.say('no');
-      expect(await arbiter.ended(runId)).toMatchObject({ status: 'ok', reply: 'It was not paid back.' });
+      expect(await arbiter.ended(runId)).toMatchObject({
+        status: 'ok',
+        reply: "All right, I won't do that. Nothing was changed.",
+        header: { steps: [{ stepId: 'work' }, { stepId: 'work.1', status: 'rejected' }] },
+      });
       expect(await arbiter.ledger('1004')).toEqual([]);
     });
 
@@ -211,4 +258,63 @@ describe('an agent (EX-10)', () => {
       expect(await arbiter.ledger('1003')).toHaveLength(1);
     });
   });
+
+  describe('by the chat (TP-15, CH-01)', () => {
+    const send = async (route: string, text: string) => {
+      const response = await fetch(`${arbiter.system.httpUrl}/api/chat/${route}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ sessionId: randomUUID(), userId: 'C-0001', text, messageId: randomUUID() }),
+      });
+      const answer = (await response.json()) as { requestId: string };
+      return { status: response.status, answer, run: await arbiter.ended(answer.requestId) };
+    };
+
+    it('serves what no template does, and tells its calls in the header before its words', async () => {
+      model.call = ({ notes }) => (notes.length === 0 ? [{ name: OFFERED, args: { orderNumber: '1001' } }] : []);
+      model.say = () => 'Order 1001 is there.';
+      const { answer, run } = await send('messages_two_stage', 'Compare things with one another for me');
+      expect(run).toMatchObject({ status: 'ok', header: { steps: [{ stepId: 'work' }, { stepId: 'work.1' }] } });
+      expect(await arbiter.count('action.succeeded', answer.requestId)).toBe(1);
+    });
+
+    it('leaves to the template what a template serves, and the usual route as it is', async () => {
+      model.propose = () => ({ intentId: 'order_status', confidence: 0.9, slots: { orderNumber: '1002' } });
+      const served = await send('messages_two_stage', 'Where is my order 1002?');
+      expect(await arbiter.count('agent.requested', served.answer.requestId)).toBe(0);
+      expect(served.run).toMatchObject({ status: 'ok' });
+      model.propose = () => ({ intentId: null, confidence: 0.9, slots: {} });
+      const usual = await send('messages', 'Compare things with one another for me');
+      expect(await arbiter.count('agent.requested', usual.answer.requestId)).toBe(0);
+    });
+  });
+});
+
+it('a flag that is turned opens the two-stage route, and closes it, without a restart (TP-16, IN-06)', async () => {
+  const arbiter = await TestSystem.open({});
+  const answered = async (messageId: string) => {
+    const response = await fetch(`${arbiter.system.httpUrl}/api/chat/messages_two_stage`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ sessionId: 's-1', userId: 'C-0001', text: 'Hello', messageId }),
+    });
+    const { type } = (await response.json()) as { type?: string };
+    return { status: response.status, type };
+  };
+  const turned = async (twoStage: boolean) => {
+    const folder = await readTenantFolder(alteredShop({}), twoStage);
+    await activateTenant(arbiter.system.stack.postgres.url, folder, () => undefined);
+  };
+  const closed = { status: 404, type: 'urn:arbiter:problem:two_stage_disabled' };
+  try {
+    expect(await answered('m-1')).toEqual(closed);
+    expect(await arbiter.count('turn.received')).toBe(0);
+    await turned(true);
+    await eventually('the route to open', async () => (await answered('m-1')).status === 202);
+    await turned(false);
+    await eventually('the route to close', async () => (await answered('m-2')).status === 404);
+    expect(await answered('m-2')).toEqual(closed);
+  } finally {
+    await arbiter.close();
+  }
 });

@@ -26,6 +26,12 @@ interface Asked {
   readonly tools?: readonly { readonly function: { readonly name: string } }[];
 }
 
+const writtenCall = ({ name, args }: Called, index: number): object => ({
+  id: `call-${index}`,
+  type: 'function',
+  function: { name, arguments: JSON.stringify(args) },
+});
+
 /** Tokens, as the server counts them. */
 interface Used {
   readonly prompt_tokens: number;
@@ -77,7 +83,7 @@ export class RecordingModel {
           const said = model.answer(asked, head + body);
           const type = asked.stream === true ? 'text/event-stream' : 'application/json';
           response.writeHead(200, { 'content-type': type });
-          response.end(asked.stream === true ? model.streamed(said.text) : model.whole(said));
+          response.end(asked.stream === true ? model.streamed(said) : model.whole(said));
         });
     });
     return model;
@@ -106,21 +112,17 @@ export class RecordingModel {
   }
 
   private whole({ text: content, calls }: { readonly text: string; readonly calls: readonly Called[] }): string {
-    const toolCalls = calls.map(({ name, args }, index) => ({
-      id: `call-${index}`,
-      type: 'function',
-      function: { name, arguments: JSON.stringify(args) },
-    }));
-    const message = { role: 'assistant', content, ...(calls.length > 0 && { tool_calls: toolCalls }) };
+    const message = { role: 'assistant', content, ...(calls.length > 0 && { tool_calls: calls.map(writtenCall) }) };
     const choices = [{ index: 0, message, finish_reason: calls.length > 0 ? 'tool_calls' : 'stop' }];
     return JSON.stringify({ id: 'c', created: 1, model: 'm', choices, ...(this.used && { usage: this.used }) });
   }
 
-  private streamed(said: string): string {
+  private streamed({ text, calls }: { readonly text: string; readonly calls: readonly Called[] }): string {
     return [
       piece({ role: 'assistant', content: '' }),
-      ...(said.match(/[\s\S]{1,5}/gu) ?? []).map((content) => piece({ content })),
-      piece({}, 'stop'),
+      ...(text.match(/[\s\S]{1,5}/gu) ?? []).map((content) => piece({ content })),
+      ...calls.map((call, index) => piece({ tool_calls: [{ index, ...writtenCall(call, index) }] })),
+      piece({}, calls.length > 0 ? 'tool_calls' : 'stop'),
       ...(this.used === null ? [] : [line({ usage: this.used })]),
       'data: [DONE]\n\n',
     ].join('');

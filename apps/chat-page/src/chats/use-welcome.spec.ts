@@ -1,6 +1,6 @@
 import { NOTHING_TOLD, personAmong } from './use-welcome';
 
-const studio = { customers: ['anna', 'ben'], examples: [] };
+const studio = { customers: ['anna', 'ben'], twoStage: false, examples: [] };
 
 it.each([
   ['nothing is told and nobody remembered', null, null, null],

@@ -6,7 +6,7 @@ const AGAIN_MILLISECONDS = 3_000;
 /** Whom the page speaks as where neither the browser nor the tenant names a person. */
 const GUEST = 'guest';
 
-export const NOTHING_TOLD: WelcomeView = { customers: [], examples: [] };
+export const NOTHING_TOLD: WelcomeView = { customers: [], twoStage: false, examples: [] };
 
 /** The tenant's customers and sentences to begin with; null until the server has told them, or refused. */
 export function useWelcome(apiKey: string | null, locale: string | null): WelcomeView | null {

@@ -1,6 +1,6 @@
 import type { UiEvent } from '@arbiter/contracts';
-import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
-import { readMessages, readThreads, stopRun, type Identity } from '../http/api';
+import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
+import { pauseAgent, readMessages, readThreads, resumeAgent, stopRun, type Identity, type Manner } from '../http/api';
 import { follow, type ConnectionState } from '../http/follow';
 import { EMPTY, isFromElsewhere, withEvent, withPage, withThreads, type Conversation } from './conversation';
 import { useOutbox, type Outbox } from './use-outbox';
@@ -20,6 +20,8 @@ export interface Followed {
   readonly outbox: Outbox;
   /** false when the server did not hear it */
   readonly stop: (requestId: string) => Promise<boolean>;
+  readonly pause: (requestId: string) => Promise<boolean>;
+  readonly resume: (requestId: string, phaseIndex: number) => Promise<boolean>;
   readonly loadOlder: () => void;
 }
 
@@ -29,10 +31,11 @@ type Change = (conversation: Conversation) => Conversation;
  * One person's conversation in one chat, kept up to date through the server's events; the page shows it and sends
  * messages.
  */
-export function useConversation(identity: Identity, locale: string | null): Followed {
+export function useConversation(identity: Identity, manner: Manner): Followed {
+  const { locale } = manner;
   const [conversation, apply] = useReducer((state: Conversation, change: Change) => change(state), EMPTY);
   const [connection, setConnection] = useState<ConnectionState>('connecting');
-  const outbox = useOutbox(identity, locale, connection === 'open');
+  const outbox = useOutbox(identity, manner, connection === 'open');
   const own = useRef<ReadonlySet<string>>(new Set());
   own.current = new Set(outbox.entries.map(({ messageId }) => messageId));
   const latest = useRef(conversation);
@@ -77,16 +80,21 @@ export function useConversation(identity: Identity, locale: string | null): Foll
         () => undefined,
       );
   }, [identity]);
-  const stop = useCallback(
-    (requestId: string) =>
-      stopRun(identity, requestId).then(
-        () => true,
-        () => false,
-      ),
-    [identity],
-  );
-  return { conversation, connection, outbox, stop, loadOlder };
+  const steer = useMemo(() => steeringOf(identity), [identity]);
+  return { conversation, connection, outbox, ...steer, loadOlder };
 }
+
+const steeringOf = (identity: Identity): Pick<Followed, 'stop' | 'pause' | 'resume'> => ({
+  stop: (requestId) => isHeard(stopRun(identity, requestId)),
+  pause: (requestId) => isHeard(pauseAgent(identity, requestId)),
+  resume: (requestId, phaseIndex) => isHeard(resumeAgent(identity, requestId, phaseIndex)),
+});
+
+const isHeard = (sent: Promise<void>): Promise<boolean> =>
+  sent.then(
+    () => true,
+    () => false,
+  );
 
 /** Asks for the topics now and a little later; asked again meanwhile, it begins anew. */
 function useThreads(identity: Identity, locale: string | null, apply: (change: Change) => void): () => void {

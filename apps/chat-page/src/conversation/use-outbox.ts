@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { keep, keptAt } from '../chats/kept';
-import { Refusal, sendMessage, type Identity } from '../http/api';
+import { Refusal, sendMessage, type Identity, type Manner } from '../http/api';
 import { changed, isFull, nextToSend, readOutbox, writeOutbox, type Outgoing } from './unsent-messages';
 
 const FIRST_PAUSE_MILLISECONDS = 500;
@@ -18,7 +18,7 @@ export interface Outbox {
  * Messages on their way, one after the other, kept over a reload. A message that could not be sent is sent again under
  * the same id.
  */
-export function useOutbox(identity: Identity, locale: string | null, isConnected: boolean): Outbox {
+export function useOutbox(identity: Identity, { locale, twoStage }: Manner, isConnected: boolean): Outbox {
   const place = keptAt('outbox', identity);
   const [entries, setEntries] = useState<readonly Outgoing[]>(() => readOutbox(localStorage.getItem(place)));
   const failures = useRef(0);
@@ -37,7 +37,7 @@ export function useOutbox(identity: Identity, locale: string | null, isConnected
     let timer = 0;
     const sendIt = async (): Promise<void> => {
       try {
-        const requestId = await sendMessage(identity, next, locale);
+        const requestId = await sendMessage(identity, next, { locale, twoStage });
         failures.current = 0;
         change(next.messageId, { state: 'sent', requestId });
       } catch (error) {
@@ -59,7 +59,7 @@ export function useOutbox(identity: Identity, locale: string | null, isConnected
       clearTimeout(timer);
     };
     // Only a new message, another try or a restored connection sends; a change of state by an attempt does not.
-  }, [identity, locale, nextId, round, isConnected, change]);
+  }, [identity, locale, twoStage, nextId, round, isConnected, change]);
 
   useEffect(() => {
     const tryNow = (): void => setRound((count) => count + 1);

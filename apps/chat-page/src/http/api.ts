@@ -50,12 +50,13 @@ const CHANNEL = 'console';
 
 /**
  * The server takes a message once, however often it is sent; returns the run that answers it. Without a locale the
- * server finds the language from the text.
+ * server finds the language from the text. Where the two-stage route is switched off meanwhile the message goes by the
+ * usual one (TP-16).
  */
 export async function sendMessage(
   identity: Identity,
   { messageId, text, answerTo }: Outgoing,
-  locale: string | null,
+  { locale, twoStage }: Manner,
 ): Promise<string> {
   const { sessionId, userId } = identity;
   const body = {
@@ -66,7 +67,21 @@ export async function sendMessage(
     ...(locale === null ? {} : { channelMetadata: { locale } }),
     ...(answerTo === undefined ? {} : { answerTo }),
   };
-  return (await call<{ requestId: string }>(identity, '/api/chat/messages', body)).requestId;
+  const send = (route: string) => call<{ requestId: string }>(identity, `/api/chat/${route}`, body);
+  const { requestId } = twoStage
+    ? await send('messages_two_stage').catch((error: unknown) => {
+        if (error instanceof Refusal && error.status === 404) return send('messages');
+        throw error;
+      })
+    : await send('messages');
+  return requestId;
+}
+
+/** How messages are sent. */
+export interface Manner {
+  readonly locale: string | null;
+  /** by the route on which an agent serves what no template does (TP-15) */
+  readonly twoStage: boolean;
 }
 
 export const readWelcome = (key: Key, locale: string | null): Promise<WelcomeView> =>
@@ -74,6 +89,19 @@ export const readWelcome = (key: Key, locale: string | null): Promise<WelcomeVie
 
 export const stopRun = async (identity: Identity, requestId: string): Promise<void> => {
   await call(identity, `/api/runs/${encodeURIComponent(requestId)}/cancel`, {});
+};
+
+/** CH-13: its agent waits after its next result. */
+export const pauseAgent = async (identity: Identity, requestId: string): Promise<void> => {
+  await call(identity, '/api/chat/messages_two_stage/pause', { requestId });
+};
+
+export const resumeAgent = async (
+  identity: Identity,
+  requestId: string,
+  resumeFromPhaseIndex: number,
+): Promise<void> => {
+  await call(identity, '/api/chat/messages_two_stage/resume', { requestId, resumeFromPhaseIndex });
 };
 
 export const readThreads = (identity: Identity, locale: string | null): Promise<readonly ThreadView[]> =>

@@ -18,6 +18,8 @@ interface Properties {
   readonly answering: Answering;
   readonly outbox: Outbox;
   readonly onOlder: () => void;
+  /** how far an agent has come that is at work */
+  readonly agent: ReactNode;
   readonly children?: ReactNode;
 }
 
@@ -30,6 +32,7 @@ export function Log({
   answering,
   outbox,
   onOlder,
+  agent,
   children,
 }: Properties): ReactNode {
   const words = useWords();
@@ -63,6 +66,7 @@ export function Log({
               <i />
             </span>
           )}
+          {agent}
           {isLong && <span className="typing-long">{words.long}</span>}
         </div>
       </div>

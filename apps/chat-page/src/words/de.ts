@@ -44,6 +44,12 @@ export const de: Words = {
   send: 'Senden',
   stop: 'Anhalten',
   stopping: 'Halte an …',
+  pause: 'Pausieren',
+  pausing: 'Pausiert nach diesem Ergebnis …',
+  paused: 'Pausiert',
+  resume: 'Weitermachen',
+  phase: (phase, cycle) =>
+    phase === 'tool_phase' ? `Schlägt etwas nach (${cycle})` : `Liest, was zurückkam (${cycle})`,
   hint: 'Eingabe sendet, Umschalt + Eingabe beginnt eine neue Zeile',
   working: 'Arbiter arbeitet',
   long: 'Das dauert länger als sonst. Sie können warten oder es anhalten.',

@@ -44,6 +44,12 @@ export const en = {
   send: 'Send',
   stop: 'Stop',
   stopping: 'Stopping…',
+  pause: 'Pause',
+  pausing: 'Pauses after this result…',
+  paused: 'Paused',
+  resume: 'Go on',
+  phase: (phase: 'tool_phase' | 'action_phase', cycle: number): string =>
+    phase === 'tool_phase' ? `Looking things up (${cycle})` : `Reading what came back (${cycle})`,
   hint: 'Enter sends, Shift + Enter begins a new line',
   working: 'Arbiter is working',
   long: 'This takes longer than usual. You can wait or stop it.',

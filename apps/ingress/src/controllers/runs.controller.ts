@@ -6,7 +6,6 @@ import {
   isEnded,
   type CancelReceivedView,
   type RunView,
-  type TraceView,
 } from '@arbiter/contracts';
 import { StreamPlaces, Problem, invalidRequest, objectProblems } from '@arbiter/runtime';
 import { EventStore } from '@arbiter/store';
@@ -25,7 +24,6 @@ import { idempotencyKey, preferredWait } from '../http/request-headers';
 import { RunBody } from '../http/run-body';
 import { RunDirectory } from '../intake/run-directory';
 import { Reception } from '../reception';
-import { MOST_TRACE_EVENTS, Traces } from '../views/traces';
 import { UiStream } from '../views/ui-stream';
 import { withSettledSteps } from '../settled-steps';
 
@@ -42,7 +40,6 @@ export class RunsController {
     @Inject(UiStream) private readonly ui: UiStream,
     @Inject(StreamPlaces) private readonly places: StreamPlaces,
     @Inject(EventStore) private readonly store: EventStore,
-    @Inject(Traces) private readonly traces: Traces,
   ) {}
 
   /** A named template with arguments. `Prefer: wait=N` answers with the finished run when it ends in time. */
@@ -94,19 +91,6 @@ export class RunsController {
     const { runId, sessionId } = await this.find(caller, id);
     const shown = (await this.ui.log.readWhole(runId)).reduce(foldUiEvent, acceptedRun(runId, sessionId));
     return withSettledSteps(this.store, caller.tenant, shown);
-  }
-
-  /** TL-09, TL-10 */
-  @Get(':id/trace')
-  @Operation({
-    summary: 'What the agents of a run did: tools, calls and phases, without what was said.',
-    parameters: [RUN],
-    answers: [answer(200, `At most ${MOST_TRACE_EVENTS} events, the first first.`, refer('Trace'))],
-    problems: [400, 404],
-  })
-  async trace(@CallerOf() caller: Caller, @Param('id', IDENTIFIER) id: string): Promise<TraceView> {
-    const { tenant, runId } = await this.find(caller, id);
-    return this.traces.of(tenant, runId);
   }
 
   /** EV-01 to EV-11 as server-sent events, from the one after Last-Event-ID. 204 when there is nothing after it. */

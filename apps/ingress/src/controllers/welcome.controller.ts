@@ -24,6 +24,7 @@ export class WelcomeController {
     const { conversation } = await activeBundle(this.artifacts, tenant);
     const { customers = [], examples = {} } = conversation?.welcome ?? {};
     const language = locale.split('-')[0]!.toLowerCase();
-    return { customers, examples: examples[language] ?? examples[DEFAULT_LANGUAGE] ?? [] };
+    const twoStage = conversation.twoStage === true;
+    return { customers, twoStage, examples: examples[language] ?? examples[DEFAULT_LANGUAGE] ?? [] };
   }
 }

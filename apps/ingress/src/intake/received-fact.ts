@@ -88,7 +88,7 @@ export function turnReceived(
   message: InboundMessage,
   asking: Asking = { customerId: message.userId },
 ): ReceivedFact {
-  const { sessionId, userId, text, messageId, channelMetadata = {} } = message;
+  const { sessionId, userId, text, messageId, channelMetadata = {}, twoStage } = message;
   const requestId = requestIdOf(tenant, channel, sessionId, messageId);
   const hints = hintsOf(message);
   const personal = recognisedValues(text);
@@ -101,6 +101,7 @@ export function turnReceived(
     opens: false,
     stream: streamOf('turn', tenant, sessionId),
     dedupeKey: `${channel}/${messageId}`,
+    // Sent again by the other route it is the same message.
     payload: { userId, text, channelMetadata, ...hints },
     data: {
       requestId,
@@ -109,6 +110,7 @@ export function turnReceived(
       channel,
       messageId,
       ...hints,
+      ...(twoStage && { twoStage }),
       ...quotedTurn(tenant, channel, message),
       locale: localeOf(channelMetadata),
       text,

@@ -2,8 +2,13 @@ import { patternProblem, type AgentExample, type AgentProfile, type ArtifactBund
 import { propertiesOf, requiredOf } from './argument-schema';
 import { oneOf, type Check, type ReportInside } from './check';
 
-/** An agent may call what it names, and its examples do no more than it may. */
+/** An agent may call what it names, its examples do no more than it may, and one at most serves any wish. */
 export const checkAgents: Check = (bundle, report) => {
+  const [first, ...others] = (bundle.agents ?? []).flatMap((profile, index) =>
+    profile.default === true ? [index] : [],
+  );
+  for (const index of others)
+    report('agents.yaml', [index, 'default'], `the agent ${first! + 1} is the default already`, 'take one of them out');
   bundle.agents?.forEach((profile, index) => {
     const inAgent: ReportInside = (path, reason, fix) => report('agents.yaml', [index, ...path], reason, fix);
     checkTools(bundle, profile, inAgent);

@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { PhasePlace } from '../agent';
 import { WrittenBy } from '../events/reply';
 import { Source } from '../evidence';
 import { ExecutionHeader, Question } from '../plan';
@@ -36,6 +37,16 @@ export type ProposalView = Readonly<Static<typeof ProposalView>>;
 export const ToolOutputView = Closed({ stepId: Text, title: Text, text: Text });
 export type ToolOutputView = Readonly<Static<typeof ToolOutputView>>;
 
+/** EV-10, CH-13: how far the agent of a run has come. */
+export const AgentView = Closed({
+  ...PhasePlace.properties,
+  resumeFrom: Described(
+    Nullable(Type.Integer({ minimum: 1 })),
+    'the phase that it waits before for a person to let it go on; null: it is at work',
+  ),
+});
+export type AgentView = Readonly<Static<typeof AgentView>>;
+
 /** A run as its UI events tell it. */
 export const RunView = Closed({
   requestId: Uuid,
@@ -51,8 +62,9 @@ export const RunView = Closed({
     'the name of its topic on a small label ("Refund 1004"); null when it works on none',
   ),
   brief: Described(Nullable(Text), 'how it ended in a word or two ("shipped"); null where the tenant has none'),
-  pre: Described(Nullable(Text), 'the message before any action (CH-15)'),
+  pre: Described(Nullable(Text), 'the message before any action (CH-15), and what an agent says before its calls'),
   header: Nullable(ExecutionHeader),
+  agent: Described(Nullable(AgentView), 'while an agent works for it; null: none does'),
   outputs: Described(
     ListOf(ToolOutputView),
     'CH-12: the results of tools, cut to a summary, where the tenant lets people look at them',

@@ -35,9 +35,21 @@ export const AgentProfile = Closed({
   instructions: Type.String({ minLength: 1, maxLength: 8_000, description: "the tenant's own words to the model" }),
   tools: Type.Array(Type.String(), { minItems: 1, maxItems: 32, uniqueItems: true }),
   class: StepClass,
+  default: Type.Optional(
+    Type.Boolean({ description: 'it serves the wishes that no template does; at most one agent is the default' }),
+  ),
   examples: Type.Optional(Type.Array(AgentExample)),
   budget: Type.Optional(
     Type.Partial(AgentBudget, { additionalProperties: false, description: 'the usual one where it says nothing' }),
   ),
 });
 export type AgentProfile = Static<typeof AgentProfile>;
+
+/** TP-15: the agent that serves what no template does; null where the flag is off, or no agent is the default. */
+export const defaultAgent = ({ agents = [], conversation }: ServingBundle): AgentProfile | null =>
+  (conversation.twoStage === true && agents.find((profile) => profile.default === true)) || null;
+
+interface ServingBundle {
+  readonly agents?: readonly AgentProfile[];
+  readonly conversation: { readonly twoStage?: boolean };
+}

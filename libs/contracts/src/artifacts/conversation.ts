@@ -130,6 +130,12 @@ export const ConversationDefinition = Closed({
     maximum: 10,
     description: 'CL-09: how often a question is asked before a person is offered',
   }),
+  twoStage: Type.Optional(
+    Type.Boolean({
+      description:
+        'TP-16: whether the two-stage route is open, on which the default agent serves what no template does; what TWO_STAGE_ENABLED says when left out',
+    }),
+  ),
   tone: Type.Optional(
     Type.String({
       minLength: 1,

@@ -52,6 +52,8 @@ export const PLATFORM_COPY = {
   which_approval: ['choices'],
   not_understood_part: ['text'],
   plain_answer: ['text'],
+  agent_found: ['found'],
+  agent_found_nothing: [],
   misunderstood_again: [],
   misunderstood_offer_person: [],
   anger: [],

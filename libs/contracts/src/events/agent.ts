@@ -1,10 +1,11 @@
 import { Type } from 'typebox';
-import { AgentEnd, AgentTask, CallRefusal, FinalReason, PhasePlace } from '../agent';
+import { AgentEnd, AgentTask, CallRefusal, EndedCall, FinalReason, PhasePlace } from '../agent';
 import { StepClass } from '../artifacts/models';
 import { PersonalValues } from '../personal-values';
 import { ERASED, Sealed } from '../sealed';
 import { CapabilityScope, Closed, Instant, StepStatus, Values } from '../vocabulary';
 import { event } from './event-definition';
+import { RefusedClaims, WrittenBy } from './reply';
 
 const NullableText = Type.Union([Type.String(), Type.Null()]);
 const Of = { runId: Type.String(), stepId: Type.String() };
@@ -30,6 +31,23 @@ export const AGENT_EVENTS = {
     1,
     'A step of a run asked for an agent (EX-10).',
     Closed({ ...Begun, requestedAt: Instant }),
+  ),
+  'agent.recorded': event(
+    'run',
+    1,
+    'A run took note of how far its agent has come, and shows it (EV-10).',
+    Closed({
+      ...Of,
+      place: PhasePlace,
+      call: Type.Union([Closed({ ...EndedCall.properties, call: Type.Integer({ minimum: 1 }) }), Type.Null()], {
+        description: 'the call that has its outcome',
+      }),
+      words: Sealed(Type.String({ description: 'what it says before its next call' }), ERASED),
+      resumeFrom: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()], {
+        description: 'the phase that it waits before for a person; null: it is at work (TP-18)',
+      }),
+      at: Instant,
+    }),
   ),
   'agent.cancel_requested': event('run', 1, 'A run that is being stopped wants its agent to end.', Closed(Of)),
   'agent.opened': event(
@@ -62,7 +80,9 @@ export const AGENT_EVENTS = {
       ...Of,
       place: PhasePlace,
       ask: Type.Integer({ minimum: 1 }),
-      words: Sealed(Type.String(), ERASED),
+      words: Sealed(Type.String({ description: 'as the model wrote them' }), ERASED),
+      said: Sealed(Type.String({ description: 'what of them may be shown: all of it is founded (PR-05)' }), ERASED),
+      refused: Type.Optional(RefusedClaims),
       call: Type.Union(
         [
           Closed({
@@ -78,8 +98,14 @@ export const AGENT_EVENTS = {
         ...Sealed(PersonalValues, {}),
         description: 'AG-08: the values of the tokens in the arguments',
       }),
-      ignoredCalls: Type.Integer({ minimum: 0, description: 'TP-03: later calls of the same answer' }),
-      tokens: Type.Integer({ minimum: 0 }),
+      ignoredCalls: Type.Integer({
+        minimum: 0,
+        description: 'TP-03: later calls of the same answer, as far as it was read: a stream is stopped at the first',
+      }),
+      tokens: Type.Integer({
+        minimum: 0,
+        description: 'as the model says, or by our own count where its answer was stopped at a call (TP-02)',
+      }),
       failure: NullableText,
       at: Instant,
     }),
@@ -98,6 +124,7 @@ export const AGENT_EVENTS = {
       ...Of,
       place: PhasePlace,
       call: Type.Integer({ minimum: 1 }),
+      tool: Type.String(),
       status: StepStatus,
       code: NullableText,
       result: Sealed(Type.Unknown(), ERASED),
@@ -128,12 +155,12 @@ export const AGENT_EVENTS = {
     'An agent ended; nothing more of it is done.',
     Closed({
       ...Of,
+      place: PhasePlace,
       end: AgentEnd,
       code: NullableText,
-      words: Sealed(Type.String(), ERASED),
-      calls: Type.Array(Closed({ tool: Type.String(), status: StepStatus, code: NullableText }), {
-        description: 'those that it made, in order',
-      }),
+      words: Sealed(Type.String({ description: 'the answer, in words that are founded' }), ERASED),
+      writtenBy: Type.Optional(WrittenBy),
+      calls: Type.Array(EndedCall, { description: 'those that it made, in order' }),
       asks: Type.Integer({ minimum: 0 }),
       at: Instant,
     }),

@@ -4,7 +4,7 @@ export * from './artifact';
 export * from './catalogue';
 export * from './event-definition';
 export * from './plan';
-export type { WrittenBy } from './reply';
+export type { RefusedClaims, WrittenBy } from './reply';
 export * from './retrieval';
 export * from './run';
 export * from './segment';

@@ -10,6 +10,12 @@ import { event } from './event-definition';
 export const WrittenBy = Closed({ provider: Type.String(), model: Type.String() });
 export type WrittenBy = Static<typeof WrittenBy>;
 
+/** PR-05: what kinds of claims a writer made that are founded on nothing, and in how many sentences. */
+export const RefusedClaims = Type.Array(Closed({ claim: Type.String(), sentences: Type.Integer({ minimum: 1 }) }), {
+  description: 'PR-05: what kinds of claims its writer made that are founded on nothing; none of them was shown',
+});
+export type RefusedClaims = Static<typeof RefusedClaims>;
+
 /** How the words of a run come about. */
 export const REPLY_EVENTS = {
   'reply.requested': event(
@@ -51,12 +57,7 @@ export const REPLY_EVENTS = {
       context: Type.Optional(ContextReport),
       segments: Type.Integer({ description: 'how many rag.token segments were streamed before it' }),
       writtenBy: Type.Optional(WrittenBy),
-      refused: Type.Optional(
-        Type.Array(Closed({ claim: Type.String(), sentences: Type.Integer({ minimum: 1 }) }), {
-          description:
-            'PR-05: what kinds of claims its writer made that are founded on nothing; none of them was shown',
-        }),
-      ),
+      refused: Type.Optional(RefusedClaims),
     }),
   ),
 } as const;

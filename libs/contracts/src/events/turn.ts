@@ -7,7 +7,7 @@ import { ApprovalAnswered } from '../approval';
 import { ExternalEvent } from '../external-event';
 import { Attempt, Day, Grants, PauseNumber } from '../playbook-run';
 import { SettledOutcome } from '../settlement';
-import { Closed, Instant, OneOf, Values, WishedTier } from '../vocabulary';
+import { Closed, Instant, OneOf, TwoStage, Values, WishedTier } from '../vocabulary';
 import { event } from './event-definition';
 
 const OF_AGENT = { runId: Type.String(), stepId: Type.String(), sessionId: Type.String() };
@@ -39,6 +39,7 @@ export const TURN_EVENTS = {
       }),
       channelMetadata: Sealed(Values, {}),
       tier: Type.Optional(WishedTier),
+      twoStage: Type.Optional(TwoStage),
       payloadHash: Type.String(),
       receivedAt: Instant,
     }),

@@ -53,9 +53,15 @@ describe('the cycle of phases (TP-01)', () => {
     const second = reasoning.when(heard(2, { call: order('1002') })).when(brought(2, { total: 30 }));
     expect(second.fact('agent.call_ended').place).toEqual(A2);
     expect(second.fact('agent.asked').place).toEqual(B2);
-    const end = second.when(heard(3, { words: '1002 was dearer.' })).fact('agent.completed');
+    const end = second.when(heard(3, { words: 'The total is 30.' })).fact('agent.completed');
     const called = { tool: 'shop.order.get', status: 'completed', code: null };
-    expect(end).toMatchObject({ end: 'answered', calls: [called, called], asks: 3 });
+    expect(end).toMatchObject({
+      end: 'answered',
+      words: 'The total is 30.',
+      place: B2,
+      calls: [called, called],
+      asks: 3,
+    });
   });
 
   it('tells the model of a failed call as of any other (TP-11)', () => {

@@ -15,6 +15,8 @@ export type AgentAnswer =
       /** TP-03 */
       readonly ignoredCalls: number;
       readonly tokens: number;
+      readonly provider: string;
+      readonly model: string;
       /** AG-08: the values of the tokens in it */
       readonly personal?: PersonalValues;
     }

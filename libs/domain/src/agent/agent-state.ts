@@ -53,6 +53,8 @@ export interface MadeCall {
   readonly signature: string;
   readonly status: StepStatus;
   readonly code: string | null;
+  /** what it brought; left out while it has brought nothing */
+  readonly result?: unknown;
 }
 
 /** G2 */

@@ -1,22 +1,31 @@
-import type { AgentEnd, DecisionContext, Fact } from '@arbiter/contracts';
+import type { AgentEnd, DecisionContext, EventData, Fact } from '@arbiter/contracts';
 import type { OpenAgent } from './agent-state';
+import { answerOf } from './checked-words';
 
 /** G1 */
 export const completed = (
-  { begun: { runId, stepId }, calls, asks }: OpenAgent,
+  { begun: { runId, stepId }, place, calls, asks }: OpenAgent,
   end: AgentEnd,
   { now }: Pick<DecisionContext, 'now'>,
-  { words = '', code = null }: { readonly words?: string; readonly code?: string | null } = {},
+  more: Partial<Pick<EventData<'agent.completed'>, 'words' | 'writtenBy' | 'code'>> = {},
 ): Fact => ({
   name: 'agent.completed',
   data: {
     runId,
     stepId,
+    place,
     end,
-    code,
-    words,
-    calls: calls.map(({ tool, status, code: of }) => ({ tool, status, code: of })),
+    code: null,
+    words: '',
+    ...more,
+    calls: calls.map(({ tool, status, code }) => ({ tool, status, code })),
     asks,
     at: now,
   },
 });
+
+/** No model answers any more: what was found until then is said by the platform, and without that the step fails. */
+export const unanswered = (agent: OpenAgent, code: string, context: DecisionContext): Fact =>
+  agent.calls.some(({ status }) => status === 'completed')
+    ? completed(agent, 'no_answer', context, { words: answerOf(agent, '', context).said })
+    : completed(agent, 'model_failed', context, { code });

@@ -12,7 +12,7 @@ import { MOST_ASKS } from '../asking-again';
 import type { AgentInput } from './agent-inputs';
 import type { Agent, OpenAgent } from './agent-state';
 import { askedAgain, askedFor, overBudget } from './ask-model';
-import { completed } from './complete-agent';
+import { completed, unanswered } from './complete-agent';
 import { decideAnswer } from './decide-answer';
 import { evolveAgent } from './evolve-agent';
 
@@ -47,7 +47,17 @@ function decideUnopened(agent: Agent, input: AgentInput, context: DecisionContex
     return [
       {
         name: 'agent.completed',
-        data: { runId, stepId, end: 'cancelled', code: null, words: '', calls: [], asks: 0, at: context.now },
+        data: {
+          runId,
+          stepId,
+          place: FIRST_PLACE,
+          end: 'cancelled',
+          code: null,
+          words: '',
+          calls: [],
+          asks: 0,
+          at: context.now,
+        },
       },
     ];
   }
@@ -128,6 +138,7 @@ function callEnded(agent: OpenAgent, end: ActionEnd, context: DecisionContext): 
       stepId,
       place,
       call: calls.length,
+      tool: calls.at(-1)!.tool,
       status: STATUSES[end.name],
       code: 'code' in end.data ? end.data.code : null,
       result: end.name === 'action.succeeded' ? end.data.result : {},
@@ -150,5 +161,5 @@ function due(agent: OpenAgent, key: string, context: DecisionContext): Decision 
   if (key !== ASK_TIMER || waits.for !== 'model') return { ignored: 'nothing_is_asked' };
   return waits.asked < MOST_ASKS
     ? [askedAgain(agent, waits.asked + 1, waits.final, context)]
-    : [completed(agent, 'model_failed', context, { code: 'timed_out' })];
+    : [unanswered(agent, 'timed_out', context)];
 }

@@ -10,12 +10,14 @@ import {
   type Values,
 } from '@arbiter/contracts';
 import { compiledTool } from '../action';
+import { writtenBy } from '../prose';
 import type { AgentHeard, WrittenCall } from './agent-inputs';
 import type { OpenAgent } from './agent-state';
 import { callKeyOf } from './call-key';
 import { askedFor, overBudget } from './ask-model';
 import { evolveAgent } from './evolve-agent';
-import { completed } from './complete-agent';
+import { wordsBeforeCall, answerOf, type CheckedWords } from './checked-words';
+import { completed, unanswered } from './complete-agent';
 import { signatureOf } from './call-signature';
 
 /** A call that may be made: its tool is the agent's, and its arguments fit. */
@@ -35,14 +37,14 @@ export function decideAnswer(agent: OpenAgent, { ask, asked, answer }: AgentHear
   if (waits.for !== 'model' || ask !== asks) return { ignored: 'no_answer_is_awaited' };
   if (answer.kind === 'failure') {
     if (asked < waits.asked) return { ignored: 'asked_again' };
-    const failed = answered(agent, NO_STEP, answer.code, context);
-    return [failed, completed(agent, 'model_failed', context, { code: answer.code })];
+    const failed = answered(agent, NO_STEP, { said: '', refused: [] }, answer.code, context);
+    return [failed, unanswered(agent, answer.code, context)];
   }
-  const heard = answered(agent, answer, null, context);
   const { call } = answer;
-  const { words } = heard.data;
-  if (call === null || waits.final !== null)
-    return [heard, completed(agent, words.trim() === '' ? 'no_answer' : 'answered', context, { words })];
+  // CX-03: words are for their owner; in arguments a value stands only where it is sent.
+  const words = withPersonalValues(answer.words, answer.personal);
+  if (call === null || waits.final !== null) return answeredAtLast(agent, { ...answer, words }, context);
+  const heard = answered(agent, { ...answer, words }, wordsBeforeCall(agent, words, context), null, context);
   const after = evolveAgent(agent, heard) as OpenAgent;
   const judged = judgedCall(after, call, context);
   return [
@@ -53,6 +55,18 @@ export function decideAnswer(agent: OpenAgent, { ask, asked, answer }: AgentHear
   ];
 }
 
+/** Only founded words of its own are a model's answer. */
+function answeredAtLast(agent: OpenAgent, step: Step & Writer, context: DecisionContext): readonly Fact[] {
+  const answer = answerOf(agent, step.words, context);
+  const writer = answer.isOfModel ? writtenBy(step, context.artifacts) : null;
+  const end = answer.isOfModel ? 'answered' : 'no_answer';
+  return [
+    answered(agent, step, answer, null, context),
+    completed(agent, end, context, { words: answer.said, ...(writer && { writtenBy: writer }) }),
+  ];
+}
+
+type Writer = Pick<Extract<AgentHeard['answer'], { kind: 'step' }>, 'provider' | 'model'>;
 type Step = Pick<
   Extract<AgentHeard['answer'], { kind: 'step' }>,
   'words' | 'ignoredCalls' | 'tokens' | 'call' | 'personal'
@@ -73,6 +87,7 @@ function judgedCall(agent: OpenAgent, { tool, args }: WrittenCall, { tenant, art
 const answered = (
   { begun: { runId, stepId }, place, asks }: OpenAgent,
   { words, ignoredCalls, tokens, call, personal }: Step,
+  { said, refused }: Pick<CheckedWords, 'said' | 'refused'>,
   failure: string | null,
   { now, tenant }: DecisionContext,
 ): FactOf<'agent.answered'> => ({
@@ -82,8 +97,9 @@ const answered = (
     stepId,
     place,
     ask: asks,
-    // CX-03: words are for their owner; in arguments a value stands only where it is sent.
-    words: withPersonalValues(words, personal),
+    words,
+    said,
+    ...(refused.length > 0 && { refused: [...refused] }),
     call: writtenCall(call, tenant),
     ...(personal && { personal }),
     ignoredCalls,

@@ -43,8 +43,9 @@ function evolveOpen(agent: OpenAgent, fact: Fact): OpenAgent {
     case 'action.cancel_requested':
       return { ...agent, cancelling: true };
     case 'agent.call_ended': {
-      const { status, code } = fact.data;
-      return { ...agent, calls: [...agent.calls.slice(0, -1), { ...agent.calls.at(-1)!, status, code }] };
+      const { status, code, result } = fact.data;
+      const ended = { ...agent.calls.at(-1)!, status, code, ...(status === 'completed' && { result }) };
+      return { ...agent, calls: [...agent.calls.slice(0, -1), ended] };
     }
     case 'agent.pausing':
       return { ...agent, pausing: true };

@@ -1,3 +1,4 @@
+import type { RefusedClaims } from '@arbiter/contracts';
 import { checkSegment, statementsIn } from './check-segment';
 import { ownSentences, plainSentence } from './facts';
 import type { Ground } from './ground';
@@ -103,3 +104,7 @@ export function checkedProse(text: string, ground: Ground, copy: string): Checke
   prose.end();
   return prose;
 }
+
+/** Why words of a model were left out, and how many sentences each time (PR-05). */
+export const refusedClaims = ({ refused }: Pick<CheckedProse, 'refused'>): RefusedClaims =>
+  Object.entries(refused).map(([claim, sentences]) => ({ claim, sentences }));

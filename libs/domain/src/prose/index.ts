@@ -1,5 +1,5 @@
 export { checkSegment } from './check-segment';
-export { CheckedProse, checkedProse } from './checked-prose';
+export { CheckedProse, checkedProse, refusedClaims } from './checked-prose';
 export type { Ground } from './ground';
 export { REFUSED_CLAIMS, type RefusedClaim, type Verdict } from './claim-verdict';
 export * from './founded-text';

@@ -5,6 +5,7 @@ import {
   type ContextReport,
   type PlanStep,
   type Proposal,
+  type WrittenBy,
 } from '@arbiter/contracts';
 import { languageOf } from '../language';
 
@@ -44,3 +45,12 @@ export const closingOf = ({ question }: PlanStep, { copy }: ArtifactBundle): str
 /** CL-04: whether a model or the copy wrote it, it ends with the offer of a person. */
 export const withClosing = (text: string, closing: string): string =>
   text.endsWith(closing) ? text : `${text} ${closing}`.trimStart();
+
+/** The writer as people see it; null for the embedded ones, which say the tenant's own sentences. */
+export function writtenBy(
+  { provider, model }: { readonly provider: string; readonly model: string },
+  { models: { providers = [] } }: Pick<ArtifactBundle, 'models'>,
+): WrittenBy | null {
+  const definition = providers.find(({ name }) => name === provider);
+  return definition === undefined ? null : { provider: definition.title ?? provider, model };
+}

@@ -23,6 +23,7 @@ const ended = (changes: Partial<EventData<'agent.completed'>> = {}) =>
   incoming('agent.completed', {
     runId: 'run-1',
     stepId: 'work',
+    place: { phase: 'action_phase', phaseIndex: 2, cycleIndex: 1 },
     end: 'answered',
     code: null,
     words: 'There is nothing.',
@@ -113,5 +114,102 @@ describe('a step of an agent (EX-10)', () => {
     begun().at('2026-03-02T11:00:00.000Z').when(due('watchdog')).thenNamed('run.watched');
     const late = begun().at('2026-03-10T10:00:00.000Z').when(due('watchdog'));
     late.thenNamed('agent.cancel_requested', 'run.completed');
+  });
+
+  describe('while its agent works (EV-10)', () => {
+    const A1 = { phase: 'tool_phase', phaseIndex: 1, cycleIndex: 1 } as const;
+    const B1 = { phase: 'action_phase', phaseIndex: 2, cycleIndex: 1 } as const;
+    const of = { runId: 'run-1', stepId: 'work', at: '2026-03-02T10:00:01.000Z' };
+    const callEnded = (
+      call = 1,
+      place: typeof A1 | { phase: 'tool_phase'; phaseIndex: number; cycleIndex: number } = A1,
+    ) =>
+      incoming('agent.call_ended', {
+        ...of,
+        place,
+        call,
+        tool: 'arbiter.echo.say',
+        status: 'completed',
+        code: null,
+        result: {},
+      });
+    const said = (words: string, place: typeof A1 | typeof B1) =>
+      incoming('agent.answered', {
+        ...of,
+        place,
+        ask: 1,
+        words,
+        said: words,
+        call: { tool: 'arbiter.echo.say', args: {}, signature: 's' },
+        ignoredCalls: 0,
+        tokens: 1,
+        failure: null,
+      });
+    const paused = () => incoming('agent.paused', { ...of, phaseIndex: 2 });
+    const resumed = () => incoming('agent.resumed', { ...of, phaseIndex: 2 });
+    /** What was shown since. */
+    const since = (before: ReturnType<typeof begun>, story: ReturnType<typeof begun>) =>
+      story.shown.slice(before.shown.length);
+    const messages = (story: ReturnType<typeof begun>) =>
+      story.shown.filter(({ type }) => type === 'rag.message').map(({ payload }) => payload['text']);
+
+    it('shows from its beginning on that it works', () => {
+      expect(begun().shown.at(-1)).toMatchObject({
+        type: 'rag.debug',
+        ...A1,
+        payload: { kind: 'agent', resumeFrom: null },
+      });
+    });
+
+    it('shows the header anew and whole with each outcome, in the phase of its own', () => {
+      const told = begun().when(callEnded()).thenNamed('agent.recorded');
+      expect(since(begun(), told)).toMatchObject([
+        { type: 'rag.debug', ...B1, payload: { kind: 'agent', resumeFrom: null } },
+        { type: 'rag.results', ...B1, payload: { header: { steps: [{ stepId: 'work' }, { stepId: 'work.1' }, {}] } } },
+      ]);
+      told.when(callEnded()).thenIgnored('already_recorded');
+      const second = told.when(callEnded(2, { phase: 'tool_phase', phaseIndex: 3, cycleIndex: 2 }));
+      expect(second.shown.at(-1)).toMatchObject({ phase: 'action_phase', phaseIndex: 4, cycleIndex: 2 });
+    });
+
+    it('says its words before a call, after the header (TP-02)', () => {
+      const told = begun().when(said('One moment, please.', A1)).thenNamed('agent.recorded');
+      expect(since(begun(), told).map(({ type, phase }) => [type, phase])).toEqual([
+        ['rag.debug', 'tool_phase'],
+        ['rag.results', 'tool_phase'],
+        ['rag.message', 'tool_phase'],
+      ]);
+      expect(messages(told).at(-1)).toBe('One moment, please.');
+      told.when(callEnded()).when(said('Late words.', A1)).thenIgnored('said_before');
+    });
+
+    it('shows that it waits for a person, and with which phase it goes on (CH-13, TP-18)', () => {
+      const called = begun().when(callEnded());
+      const waiting = called.when(paused());
+      expect(since(called, waiting)[0]).toMatchObject({ payload: { kind: 'agent', resumeFrom: 2 } });
+      waiting.when(paused()).thenIgnored('already_recorded');
+      const going = waiting.when(resumed());
+      expect(since(waiting, going)[0]).toMatchObject({ payload: { kind: 'agent', resumeFrom: null } });
+      going.when(resumed()).thenIgnored('already_recorded');
+    });
+
+    it('counts its phases on to the end of the run', () => {
+      const called = begun().when(callEnded());
+      const end = called.when(ended()).when(succeeded('after'));
+      const phases = since(called, end).map((one) => [one.type, one.phase, one.phaseIndex, one.cycleIndex]);
+      expect(phases).toEqual([
+        ['rag.results', 'action_phase', 2, 1],
+        ['rag.message', 'action_phase', 2, 1],
+        ['rag.done', 'complete', 3, 1],
+      ]);
+    });
+
+    it('names the model that wrote its answer', () => {
+      const end = begun()
+        .when(ended({ writtenBy: { provider: 'Cloud', model: 'large' } }))
+        .when(succeeded('after'));
+      const reply = end.shown.find(({ payload }) => payload['kind'] === 'reply');
+      expect(reply?.payload).toMatchObject({ writtenBy: { provider: 'Cloud', model: 'large' } });
+    });
   });
 });

@@ -1,5 +1,5 @@
 import type { Command, DueCommand, EventData, Proposal } from '@arbiter/contracts';
-import type { RunEvent } from './state/streams';
+import type { AgentMove, RunEvent } from './state/streams';
 
 /** The prose that was asked for came back, or did not. */
 export interface ReplyAnswered extends Command {
@@ -34,7 +34,14 @@ export interface AgentEnded extends Command {
   readonly of: EventData<'agent.completed'>;
 }
 
+/** The agent of a step came a little further. */
+export interface AgentMoved extends Command {
+  readonly name: 'agent.moved';
+  readonly stepId: string;
+  readonly of: AgentMove;
+}
+
 /** What a step asked for came back, or did not. */
-export type StepAnswer = ReplyAnswered | RetrievalAnswered | SlotAnswered | AgentEnded;
+export type StepAnswer = ReplyAnswered | RetrievalAnswered | SlotAnswered | AgentEnded | AgentMoved;
 
 export type RunInput = RunEvent | StepAnswer | DueCommand;

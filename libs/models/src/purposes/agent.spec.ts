@@ -91,6 +91,34 @@ describe('what a model is told of an agent (TP-11, C6)', () => {
   });
 });
 
+describe('the answer of a model to an agent (AG-09)', () => {
+  const USED = { inputTokens: 20, outputTokens: 3, cachedTokens: null };
+  const called = (name: string, written: string) => ({ id: 'call', name, arguments: written });
+  const read = (...toolCalls: readonly ReturnType<typeof called>[]) =>
+    agent
+      .task(ASK, bundle)
+      .answer({ text: 'A moment.', object: null, toolCalls: [...toolCalls], finish: 'stop', usage: USED });
+
+  it('is its first call, by the name that the gateway knows, with how many more there were (TP-03)', () => {
+    const args = '{"orderNumber":"1001"}';
+    expect(read(called('shop-order-get', args), called('shop-order-get', args))).toEqual({
+      kind: 'agent_step',
+      words: 'A moment.',
+      call: { tool: 'shop.order.get', args: { orderNumber: '1001' } },
+      ignoredCalls: 1,
+      tokens: 23,
+    });
+    expect(read()).toMatchObject({ call: null, ignoredCalls: 0 });
+  });
+
+  it.each(['', '[1]', '"1001"', '{"orderNumber":', 'null'])(
+    'has no arguments where they are no JSON object: %s',
+    (written) => {
+      expect(read(called('shop-order-get', written))).toMatchObject({ call: { tool: 'shop.order.get', args: null } });
+    },
+  );
+});
+
 describe('an agent without a language model', () => {
   const reader = new LexicalProvider();
   const next = async (ask: Partial<AgentAsk>) => {

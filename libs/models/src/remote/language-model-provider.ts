@@ -8,12 +8,13 @@ import type {
   LanguageModelV4Usage,
 } from '@ai-sdk/provider';
 import { WithoutReasoning } from '@arbiter/contracts';
+import { estimatedUsage } from '../context/estimate';
 import { brokenStream } from '../wire/wire-rule';
 import type { FinishReason, ModelPart, ModelProvider, Note, Prompt, ToolOffer, Usage } from '../provider';
+import { FirstCall, type WrittenCall } from './first-call';
 import { providerFailure } from './provider-failure';
 
 type Finish = Pick<LanguageModelV4GenerateResult, 'finishReason' | 'usage'>;
-type WrittenCall = Pick<LanguageModelV4ToolCall, 'toolCallId' | 'toolName' | 'input'>;
 
 export interface LanguageModels {
   /** the model of that name */
@@ -39,13 +40,16 @@ export class LanguageModelProvider implements ModelProvider {
 
   async *generate(prompt: Prompt, model: string, signal: AbortSignal, inOnePiece = false): AsyncGenerator<ModelPart> {
     signal.throwIfAborted();
+    const upstream = new AbortController();
     try {
       const opened = await this.models.open(model);
-      const call = this.callOf(prompt, signal);
+      const call = this.callOf(prompt, AbortSignal.any([signal, upstream.signal]));
       if (inOnePiece) yield* partsOfWhole(await opened.doGenerate(call));
-      else yield* partsOf((await opened.doStream(call)).stream);
+      else yield* partsOf((await opened.doStream(call)).stream, prompt, upstream);
     } catch (error) {
       throw providerFailure(error, signal);
+    } finally {
+      upstream.abort();
     }
   }
 
@@ -80,13 +84,27 @@ export class LanguageModelProvider implements ModelProvider {
 
 /**
  * Text, the calls of our own tools and the end. Reasoning and whatever the provider did by itself are no part of an
- * answer.
+ * answer. Where tools are offered nothing is read beyond the first whole call (TP-02): the connection is closed, which
+ * is not waited for, as a server may send nothing any more.
  */
-async function* partsOf(stream: ReadableStream<LanguageModelV4StreamPart>): AsyncGenerator<ModelPart> {
+async function* partsOf(
+  stream: ReadableStream<LanguageModelV4StreamPart>,
+  prompt: Prompt,
+  upstream: AbortController,
+): AsyncGenerator<ModelPart> {
   const spoken = new WithoutReasoning();
+  const first = prompt.tools.length > 0 ? new FirstCall() : null;
   let calls = 0;
-  for await (const part of stream) {
+  for await (const part of stream.values({ preventCancel: true })) {
     if (part.type === 'error') throw part.error;
+    const whole = first?.see(part) ?? null;
+    if (first !== null && whole !== null) {
+      upstream.abort();
+      yield* textOf(spoken.end());
+      yield calledBy(whole);
+      yield { type: 'end', finish: 'stopped', usage: estimatedUsage(prompt, first.written) };
+      return;
+    }
     if (part.type === 'text-delta') yield* textOf(spoken.add(part.delta));
     if (part.type === 'tool-call' && part.providerExecuted !== true) {
       calls += 1;

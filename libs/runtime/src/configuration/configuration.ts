@@ -63,6 +63,14 @@ export function tenantIn(environment: NodeJS.ProcessEnv): string {
   return tenant;
 }
 
+/** A switch: on or off, and off where nothing is set. */
+export function isOn(environment: NodeJS.ProcessEnv, name: string): boolean {
+  const text = environment[name] || 'false';
+  if (text !== 'true' && text !== 'false')
+    throw terminal('configuration', `${name} is "${text}"; set it to true or false`, name);
+  return text === 'true';
+}
+
 export function integer(
   environment: NodeJS.ProcessEnv,
   name: string,

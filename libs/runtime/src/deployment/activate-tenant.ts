@@ -25,10 +25,11 @@ export interface TenantFolder {
 
 /**
  * A tenant's artifacts and the documents that its assistant may look up. Throws an ArtifactError that lists what is
- * wrong.
+ * wrong. `twoStage` is the value of the flag where the tenant leaves it out (TP-16).
  */
-export async function readTenantFolder(folder: string): Promise<TenantFolder> {
-  const bundle = loadTenant(folder);
+export async function readTenantFolder(folder: string, twoStage = false): Promise<TenantFolder> {
+  const read = loadTenant(folder);
+  const bundle = { ...read, conversation: { twoStage, ...read.conversation } };
   const { entries, documents } = await readKnowledge(folder, bundle.copy.locale);
   const whole = entries.length === 0 ? bundle : { ...bundle, knowledge: [...entries] };
   return { folder, bundle: whole, documents, guard: readGuard(folder, bundle) };

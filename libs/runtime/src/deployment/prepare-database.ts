@@ -12,6 +12,8 @@ export interface DatabasePlan {
   readonly passwordOfAll?: string;
   /** folders of the tenants to activate */
   readonly tenants: readonly string[];
+  /** TP-16: the flag of those that do not say; off when left out */
+  readonly twoStage?: boolean;
   readonly report: (line: string) => void;
   /** PV-06: changes of the models' work that are let through anyway */
   readonly forced?: Forced | null;
@@ -33,10 +35,11 @@ export async function prepareDatabase({
   passwordOf,
   passwordOfAll,
   tenants,
+  twoStage,
   report,
   forced = null,
 }: DatabasePlan): Promise<readonly string[]> {
-  const loaded = await Promise.all(tenants.map(readTenantFolder));
+  const loaded = await Promise.all(tenants.map((folder) => readTenantFolder(folder, twoStage)));
   const logins = APPS.map((app) => ({ role: roleOf(app), login: loginOf(app), password: passwordOf(app) }));
   if (passwordOfAll !== undefined) logins.push({ role: roleOf(ALL), login: loginOf(ALL), password: passwordOfAll });
   const applied = await migrate(ownerUrl);

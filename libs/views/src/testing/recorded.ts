@@ -1,4 +1,12 @@
-import { EVENTS, parseStream, streamOf, type Category, type EventData, type EventName, type RecordedOf } from '@arbiter/contracts';
+import {
+  EVENTS,
+  parseStream,
+  streamOf,
+  type Category,
+  type EventData,
+  type EventName,
+  type RecordedOf,
+} from '@arbiter/contracts';
 
 /** Facts for tests, numbered by stream, a second apart, of tenant `shop` and customer C-1. */
 export class History {

@@ -1,4 +1,4 @@
-import type { EventName, RecordedOf, WireEvent } from '@arbiter/contracts';
+import { readJson, type EventName, type RecordedOf, type WireEvent } from '@arbiter/contracts';
 import { REDACTING, decodeEvent, isOfNewerRelease } from '@arbiter/store';
 import type { PoolClient } from 'pg';
 
@@ -20,7 +20,7 @@ export async function earlierFacts(
     values: [[...before.keys()], [...before.values()]],
   });
   return rows
-    .map(({ envelope }) => JSON.parse(envelope) as WireEvent)
+    .map(({ envelope }) => readJson(envelope) as WireEvent)
     .filter(({ type }) => !isOfNewerRelease(type))
     .map((wire) => decodeEvent(wire, REDACTING));
 }

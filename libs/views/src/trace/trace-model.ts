@@ -34,10 +34,7 @@ export class TraceModel implements ReadModel {
 }
 
 /** The agents of these facts as they were before the first of each. */
-async function agentsBefore(
-  facts: Page['events'],
-  transaction: PoolClient,
-): Promise<Map<string, TracedAgent | null>> {
+async function agentsBefore(facts: Page['events'], transaction: PoolClient): Promise<Map<string, TracedAgent | null>> {
   const firsts = new Map(facts.toReversed().map(({ stream, version }) => [stream, version]));
   const begun = new Map([...firsts].filter(([, version]) => version > 1));
   const agents = new Map<string, TracedAgent | null>();

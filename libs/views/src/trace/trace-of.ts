@@ -18,7 +18,7 @@ import { tracedFrom, type TracedAgent } from './traced-agent';
  * 1. Every phase that starts ends once, before the next one starts, and nothing is told between two phases;
  *    only the registration of the tools comes before the first.
  * 2. An agent that was opened and has ended has told so: its last event is the end of a phase.
- * 3. A call that is not made is told as what it is: `duplicate_tool_call`, or a `tool_call` that says why it is refused.
+ * 3. A call that is not made is told as what it is: `duplicate_tool_call`, or a `tool_call` that says why it is not.
  * 4. Nothing that a person or a model wrote is in it: arguments and results are redacted, and so is the name of a tool
  *    that the agent does not have.
  */
@@ -63,9 +63,7 @@ function asked(agent: TracedAgent, { time, data: { place, final } }: RecordedOf<
 function called(agent: TracedAgent, { time, data: { tool, origin } }: RecordedOf<'action.requested'>): TraceStep {
   if (origin.kind !== 'agent_call') return { agent, told: [] };
   const details = { tool, signature: agent.wanted, args: REDACTED, call: origin.call, refused: null };
-  return new TraceTeller({ ...agent, call: { tool, number: origin.call } }, time)
-    .enter(placeOfCall(agent.place))
-    .tell({ type: 'tool_call', details }).step;
+  return new TraceTeller(agent, time).enter(placeOfCall(agent.place)).tell({ type: 'tool_call', details }).step;
 }
 
 function refused(agent: TracedAgent, { time, data }: RecordedOf<'agent.call_refused'>): TraceStep {
@@ -78,15 +76,15 @@ function refused(agent: TracedAgent, { time, data }: RecordedOf<'agent.call_refu
 }
 
 function callEnded(agent: TracedAgent, { time, data }: RecordedOf<'agent.call_ended'>): TraceStep {
-  const { call: number, status, code, result } = data;
+  const { tool, call, status, code, result } = data;
   const details = {
-    tool: agent.call?.tool ?? REDACTED,
-    call: number,
+    tool,
+    call,
     status,
     code,
     result: typeof result === 'string' ? result : REDACTED,
   };
-  return new TraceTeller({ ...agent, call: null }, time).tell({ type: 'tool_result', details }).step;
+  return new TraceTeller(agent, time).tell({ type: 'tool_result', details }).step;
 }
 
 /** One that is stopped while it is paused ends the phase before which it waited, which took no time. */

@@ -11,8 +11,6 @@ export interface TracedAgent {
   readonly told: readonly TraceEvent[];
   /** the signature of the call that the latest answer wants */
   readonly wanted: string | null;
-  /** the call that is under way */
-  readonly call: { readonly tool: string; readonly number: number } | null;
   /** why its answer is forced */
   readonly final: FinalReason | null;
 }
@@ -39,6 +37,5 @@ export const tracedFrom = (opened: RecordedOf<'agent.opened'>, place: PhasePlace
   since: null,
   told: [],
   wanted: null,
-  call: null,
   final: null,
 });

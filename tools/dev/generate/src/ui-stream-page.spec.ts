@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { EVENT_NAMES, PHASES, UI_EVENT_TYPES } from '@arbiter/contracts';
+import { EVENT_NAMES, PHASES, TRACE_EVENT_TYPES, UI_EVENT_TYPES } from '@arbiter/contracts';
 import { STAGES } from '@arbiter/views';
 
 const PAGE = readFileSync(resolve(__dirname, '../../../../docs/ui-stream.md'), 'utf8');
@@ -13,7 +13,7 @@ describe('docs/ui-stream.md', () => {
 
   test('has the stages in their order and names no line or fact that does not exist', () => {
     const rows = [...PAGE.matchAll(/^\| `([a-z_]+)` \|/gm)].map(([, stage]) => stage);
-    expect(rows).toEqual([...STAGES]);
+    expect(rows).toEqual([...STAGES, ...TRACE_EVENT_TYPES]);
     const known: readonly string[] = [...UI_EVENT_TYPES, ...EVENT_NAMES];
     for (const name of inCode) if (/^[a-z]+\.[a-z_]+$/.test(name)) expect(known).toContain(name);
   });

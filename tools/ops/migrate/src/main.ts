@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { terminal, type App } from '@arbiter/contracts';
 import { forcedBy } from '@arbiter/artifacts';
-import { ALL, prepareDatabase, required } from '@arbiter/runtime';
+import { ALL, isOn, prepareDatabase, required } from '@arbiter/runtime';
 import { answerHelp, readArguments } from '../../../dev/command-line/command-line.cjs';
 
 const TENANTS = resolve(__dirname, '../../../../deploy/tenants');
@@ -16,6 +16,7 @@ async function main(environment: NodeJS.ProcessEnv): Promise<void> {
     passwordOf: (app) => required(environment, passwordVariable(app), 'the password this service connects with'),
     ...(passwordOfAll && { passwordOfAll }),
     tenants: tenantFolders(environment['ARBITER_TENANTS'] || TENANTS),
+    twoStage: isOn(environment, 'TWO_STAGE_ENABLED'),
     forced: forcedBy(values),
     report: (line) => process.stdout.write(`migrate: ${line}\n`),
   });

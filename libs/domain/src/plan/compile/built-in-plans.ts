@@ -1,4 +1,12 @@
-import type { ArtifactBundle, Plan, PlatformCopyKey, Question, Values } from '@arbiter/contracts';
+import {
+  defaultAgent,
+  type ArtifactBundle,
+  type Plan,
+  type PlatformCopyKey,
+  type Question,
+  type TemplateDefinition,
+  type Values,
+} from '@arbiter/contracts';
 import { HANDOFF_QUESTION, handoffQuestion } from '../../session';
 import { sentenceOf, withLabels } from '../../words';
 import type { RunRequest } from '../../run-request';
@@ -7,6 +15,7 @@ import { rejection, type PlanRejection } from './rejection';
 /** Plans the platform makes itself; a tenant's template has no dot in its name. */
 export const BUILT_IN = {
   respond: 'platform.respond',
+  agent: 'platform.agent',
   clarify: 'platform.clarify',
   follow: 'platform.follow',
   cancelled: 'platform.cancelled',
@@ -89,3 +98,34 @@ const bindingsOf = (args: Values): Values =>
       .filter((name) => /^[A-Za-z0-9_]+$/.test(name))
       .map((name) => [name, { from: `args.${name}` }]),
   );
+
+/** The longest wish, in characters; a message is not longer. */
+const LONGEST_WISH = 10_000;
+
+/** TP-15: what a default agent does with a wish: its tools are the scope. Undefined where there is none. */
+export function agentTemplate(bundle: ArtifactBundle): TemplateDefinition | undefined {
+  const profile = defaultAgent(bundle);
+  if (profile === null) return undefined;
+  const called = bundle.tools.filter(({ tool }) => profile.tools.includes(tool));
+  const allowed = Object.groupBy(called, ({ extension }) => extension);
+  return {
+    template: BUILT_IN.agent,
+    version: VERSION,
+    description: profile.description,
+    args: {
+      type: 'object',
+      required: ['wish'],
+      additionalProperties: false,
+      properties: { wish: { type: 'string', maxLength: LONGEST_WISH } },
+    },
+    scope: {
+      allowed: Object.fromEntries(
+        Object.entries(allowed).map(([extension, tools = []]) => [
+          extension,
+          [...new Set(tools.map(({ capability }) => capability))],
+        ]),
+      ),
+    },
+    steps: [{ id: 'work', type: 'agent_run', agent: profile.agent, args: { wish: { from: 'args.wish' } } }],
+  };
+}

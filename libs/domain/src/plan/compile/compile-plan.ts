@@ -5,7 +5,7 @@ import { playbookOfPlan } from '../playbook/active-playbook';
 import { compileVerdict } from '../playbook/compile-verdict';
 import type { PlaybookRefusal } from '../playbook/draft';
 import type { RunRequest } from '../../run-request';
-import { cancelledPlan, clarifyPlan, followPlan, respondPlan } from './built-in-plans';
+import { BUILT_IN, cancelledPlan, clarifyPlan, followPlan, respondPlan } from './built-in-plans';
 import { compiledTemplate, type CompiledTemplate } from './compile-template';
 import { isRejection, rejection, type PlanRejection } from './rejection';
 
@@ -14,6 +14,8 @@ export function compilePlan(request: RunRequest, bundle: ArtifactBundle): Plan |
   switch (request.purpose) {
     case 'template':
       return templatePlan(request, bundle);
+    case 'agent':
+      return checkedPlan(request, compiledTemplate(bundle, BUILT_IN.agent), bundle);
     case 'playbook':
       return rejection('unknown_template', 'the plan of a playbook is drawn up before it is compiled');
     case 'verdict':
@@ -49,7 +51,15 @@ function templatePlan(request: RunRequest, bundle: ArtifactBundle): Plan | PlanR
     );
   }
   const missing = firstMissingSlot(request, bundle);
-  if (missing) return askUserPlan(request, compiled, missing, bundle);
+  return missing ? askUserPlan(request, compiled, missing, bundle) : checkedPlan(request, compiled, bundle);
+}
+
+function checkedPlan(
+  request: RunRequest,
+  compiled: CompiledTemplate | PlanRejection,
+  bundle: ArtifactBundle,
+): Plan | PlanRejection {
+  if (isRejection(compiled)) return compiled;
   const wrong = compiled.checkArguments(withPersonalValues(request.args, request.personal));
   return wrong === null ? classified(planOf(request, compiled), bundle) : rejection('invalid_args', wrong);
 }

@@ -11,6 +11,7 @@ import {
 } from '@arbiter/contracts';
 import { sentenceOf } from '../../words';
 import { inDependencyOrder } from '../steps/dependency-order';
+import { BUILT_IN, agentTemplate } from './built-in-plans';
 import { argumentCheck, type ArgumentCheck } from './arguments';
 import { rejection, type PlanRejection } from './rejection';
 import { TEMPLATE_RULES } from './template-rules';
@@ -34,7 +35,8 @@ export function compiledTemplate(bundle: ArtifactBundle, name: string): Compiled
   if (!ofBundle) compiledTemplates.set(bundle, (ofBundle = new Map()));
   const known = ofBundle.get(name);
   if (known) return known;
-  const template = bundle.templates.find((candidate) => candidate.template === name);
+  const template =
+    name === BUILT_IN.agent ? agentTemplate(bundle) : bundle.templates.find((candidate) => candidate.template === name);
   if (!template) return rejection('unknown_template', `there is no template ${name.slice(0, 64)}`);
   const compiled = compile(template, bundle);
   ofBundle.set(name, compiled);

@@ -1,5 +1,14 @@
-import type { ArtifactBundle, DecisionContext, EventData, Fact, WrittenBy } from '@arbiter/contracts';
-import { checkedProse, closingOf, groundOfReply, withClosing, type AskedReply, type Prose } from '../../prose';
+import type { ArtifactBundle, DecisionContext, EventData, Fact } from '@arbiter/contracts';
+import {
+  checkedProse,
+  closingOf,
+  groundOfReply,
+  refusedClaims,
+  withClosing,
+  writtenBy,
+  type AskedReply,
+  type Prose,
+} from '../../prose';
 import { stepValues } from '../report/step-values';
 import type { OpenRun, Planned, SaidStep, Writing } from '../state/run';
 
@@ -33,19 +42,11 @@ function wordsOf(prose: Prose, asked: AskedReply, artifacts: ArtifactBundle): Co
   const { ground, copy } = groundOfReply(asked, artifacts);
   if ('failure' in prose) return { text: copy, by: 'platform', failure: prose.failure };
   const checked = checkedProse(prose.text, ground, copy);
-  const refused = Object.entries(checked.refused).map(([claim, sentences]) => ({ claim, sentences }));
+  const refused = refusedClaims(checked);
+  const writer = writtenBy(prose, artifacts);
   const why = refused.length === 0 ? {} : { refused };
   const text = checked.said.trim();
   return checked.hasModelWords
-    ? { text, by: 'model', failure: null, ...writtenBy(prose, artifacts), ...why }
+    ? { text, by: 'model', failure: null, ...(writer && { writtenBy: writer }), ...why }
     : { text: text === '' ? copy : text, by: 'platform', failure: 'unfounded_prose', ...why };
-}
-
-/** The embedded writers say the tenant's own sentence: that is no model's. */
-function writtenBy(
-  { provider, model }: Exclude<Prose, { readonly failure: string }>,
-  { models: { providers = [] } }: ArtifactBundle,
-): { readonly writtenBy?: WrittenBy } {
-  const definition = providers.find(({ name }) => name === provider);
-  return definition === undefined ? {} : { writtenBy: { provider: definition.title ?? provider, model } };
 }

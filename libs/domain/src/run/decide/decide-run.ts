@@ -71,7 +71,13 @@ export function decideRun(run: Run, input: RunInput, context: DecisionContext): 
       return onFollowedRun(run, input, context);
     case 'agent.completed':
       return onAnswer(run, { name: 'agent.ended', stepId: input.data.stepId, of: input.data }, context);
+    case 'agent.answered':
+    case 'agent.call_ended':
+    case 'agent.paused':
+    case 'agent.resumed':
+      return onAnswer(run, { name: 'agent.moved', stepId: input.data.stepId, of: input }, context);
     case 'agent.ended':
+    case 'agent.moved':
     case 'reply.answered':
     case 'retrieval.answered':
     case 'slot.answered':

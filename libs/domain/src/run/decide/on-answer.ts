@@ -8,6 +8,7 @@ const NOT_AWAITED: Readonly<Record<StepAnswer['name'], string>> = {
   'retrieval.answered': 'nothing_is_looked_up',
   'slot.answered': 'nothing_is_asked',
   'agent.ended': 'no_agent_works',
+  'agent.moved': 'no_agent_works',
 };
 
 /** What a step asked for came back, or did not: its kind knows what follows. */

@@ -1,8 +1,25 @@
-import type { AgentEnd, EventData, Fact, StepOf } from '@arbiter/contracts';
+import {
+  FIRST_PLACE,
+  placeAfterCall,
+  placeOfCall,
+  type AgentEnd,
+  type Decision,
+  type EventData,
+  type Fact,
+  type StepOf,
+} from '@arbiter/contracts';
 import { instantAfter } from '../../instant';
 import type { StepEnding } from '../decide/validation';
 import { withStep } from '../state/evolve-steps';
-import { isAgentStep, type EndedStep, type OpenRun, type StepKind } from '../state/run';
+import {
+  isAgentStep,
+  type AgentProgress,
+  type AgentStep,
+  type OpenRun,
+  type StepKind,
+  type StepRecord,
+} from '../state/run';
+import type { AgentMove } from '../state/streams';
 import { BRANCH_PATIENCE_MILLISECONDS } from '../timers';
 import { PLAIN } from './plain';
 import { spokenValues } from './spoken-values';
@@ -33,18 +50,30 @@ export const agentRun: StepKind<StepOf<'agent_run'>> = {
     ];
   },
   evolve(run, fact) {
-    if (fact.name === 'agent.requested') return atWork(run, fact.data, false);
-    if (fact.name === 'run.suspended') return asking(run, fact.data);
-    const isWithdrawn = fact.name === 'agent.cancel_requested' && isAgentStep(run.steps[fact.data.stepId]);
-    return isWithdrawn ? atWork(run, fact.data, true) : run;
+    switch (fact.name) {
+      case 'agent.requested':
+        return withStep(run, fact.data.stepId, BEGUN);
+      case 'agent.recorded':
+        return changed({ ...run, progressedAt: fact.data.at }, fact.data, (agent) => moved(agent, fact.data));
+      case 'agent.cancel_requested':
+        return changed(run, fact.data, (agent) => ({ ...agent, withdrawn: true }));
+      case 'run.suspended':
+        return asking(run, fact.data);
+      case 'step.completed': {
+        const writer = resultOf(run.steps[fact.data.stepId]!)?.writtenBy;
+        return writer ? { ...run, writtenBy: writer } : run;
+      }
+      default:
+        return run;
+    }
   },
   hear(run, step, answer, { now }) {
-    if (answer.name !== 'agent.ended' || !isAgentStep(run.steps[step.id])) return null;
-    const ended: Fact = {
-      name: 'step.completed',
-      data: { runId: run.runId, stepId: step.id, ...endingOf(answer.of), at: now },
-    };
-    return [ended];
+    const record = run.steps[step.id];
+    if (!isAgentStep(record)) return null;
+    const { runId } = run;
+    if (answer.name === 'agent.moved') return recorded(record.agent, answer.of, now);
+    if (answer.name !== 'agent.ended') return null;
+    return [{ name: 'step.completed', data: { runId, stepId: step.id, ...endingOf(answer.of), at: now } }];
   },
   // An agent has timers of its own, and may wait for a person.
   patience: ({ steps, progressedAt }, stepId) =>
@@ -52,43 +81,89 @@ export const agentRun: StepKind<StepOf<'agent_run'>> = {
   atStop({ steps }, stepId) {
     const record = steps[stepId];
     if (!isAgentStep(record)) return 'over';
-    return record.withdrawn ? 'withdrawn' : 'to_withdraw';
+    return record.agent.withdrawn ? 'withdrawn' : 'to_withdraw';
   },
   withdraw: ({ runId }, stepIds) =>
     stepIds.map((stepId): Fact => ({ name: 'agent.cancel_requested', data: { runId, stepId } })),
   /** ER-01: what it called is told as any other action is. */
-  underHeader: ({ id }, result, { tools }) =>
-    callsOf(result).map(({ tool, status, code }, index) => ({
-      stepId: `${id}.${index + 1}`,
+  underHeader: ({ id }, record, { tools }) =>
+    Object.entries(callsOf(record)).map(([call, { tool, status, code }]) => ({
+      stepId: `${id}.${call}`,
       title: tools.find((known) => known.tool === tool)?.description ?? tool,
       status,
       ...(code !== null && { error: { code, message: '' } }),
     })),
-  says: ({ steps }, _, { id }) => wordsOf((steps[id] as EndedStep | undefined)?.result),
+  place: (record) => (isAgentStep(record) ? record.agent.place : (resultOf(record)?.place ?? null)),
+  says: ({ steps }, _, { id }) => resultOf(steps[id]!)?.words ?? '',
 };
 
-function asking(run: OpenRun, asked: EventData<'run.suspended'>): OpenRun {
-  const record = run.steps[asked.stepId];
-  return isAgentStep(record)
-    ? withStep(run, asked.stepId, {
-        status: 'suspended',
-        agent: true,
-        withdrawn: record.withdrawn,
-        answered: false,
-        asked,
-      })
-    : run;
+/** What the end of an agent leaves of it. */
+type AgentResult = Pick<EventData<'agent.completed'>, 'end' | 'words' | 'calls' | 'place' | 'writtenBy'>;
+
+const resultOf = (record: StepRecord): AgentResult | null =>
+  'result' in record && typeof record.result === 'object' && record.result !== null && 'words' in record.result
+    ? (record.result as AgentResult)
+    : null;
+
+/** By their numbers. */
+const callsOf = (record: StepRecord): AgentProgress['calls'] =>
+  isAgentStep(record)
+    ? record.agent.calls
+    : Object.fromEntries((resultOf(record)?.calls ?? []).map((call, index) => [index + 1, call]));
+
+const BEGUN: AgentStep = {
+  status: 'running',
+  agent: { withdrawn: false, place: FIRST_PLACE, calls: {}, paused: { before: 0, waits: false } },
+};
+
+function changed(
+  run: OpenRun,
+  { stepId }: { readonly stepId: string },
+  change: (agent: AgentProgress) => AgentProgress,
+): OpenRun {
+  const record = run.steps[stepId];
+  return isAgentStep(record) ? withStep(run, stepId, { ...record, agent: change(record.agent) }) : run;
 }
 
-const atWork = (run: OpenRun, { stepId }: { readonly stepId: string }, withdrawn: boolean): OpenRun =>
-  withStep(run, stepId, { status: 'running', agent: true, withdrawn });
+/** A call that asks is the first of the next tool phase. */
+function asking(run: OpenRun, asked: EventData<'run.suspended'>): OpenRun {
+  const record = run.steps[asked.stepId];
+  if (!isAgentStep(record)) return run;
+  const agent = { ...record.agent, place: placeOfCall(record.agent.place) };
+  return withStep(run, asked.stepId, { status: 'suspended', agent, answered: false, asked });
+}
 
-const wordsOf = (result: unknown): string => {
-  const { words } = (result ?? {}) as { readonly words?: unknown };
-  return typeof words === 'string' ? words : '';
-};
+function moved(agent: AgentProgress, { place, call, resumeFrom }: EventData<'agent.recorded'>): AgentProgress {
+  const calls = call
+    ? { ...agent.calls, [call.call]: { tool: call.tool, status: call.status, code: call.code } }
+    : agent.calls;
+  return { ...agent, place, calls, paused: { before: resumeFrom ?? agent.paused.before, waits: resumeFrom !== null } };
+}
 
-type Ended = EventData<'agent.completed'>;
+/** Each move is recorded once, and what comes out of order is not told late. */
+function recorded({ place, paused, calls }: AgentProgress, { name, data }: AgentMove, now: string): Decision {
+  const { runId, stepId } = data;
+  const told = { runId, stepId, place, call: null, words: '', resumeFrom: null, at: now };
+  switch (name) {
+    case 'agent.answered': {
+      if (data.place.phaseIndex < place.phaseIndex) return { ignored: 'said_before' };
+      return [{ name: 'agent.recorded', data: { ...told, place: data.place, words: data.said } }];
+    }
+    case 'agent.call_ended': {
+      const { call, tool, status, code } = data;
+      if (Object.hasOwn(calls, call)) return { ignored: 'already_recorded' };
+      const after = placeAfterCall(data.place);
+      const next = after.phaseIndex < place.phaseIndex ? place : after;
+      return [{ name: 'agent.recorded', data: { ...told, place: next, call: { call, tool, status, code } } }];
+    }
+    case 'agent.paused':
+      if (data.phaseIndex <= paused.before) return { ignored: 'already_recorded' };
+      return [{ name: 'agent.recorded', data: { ...told, resumeFrom: data.phaseIndex } }];
+    case 'agent.resumed':
+      if (!paused.waits || data.phaseIndex !== paused.before) return { ignored: 'already_recorded' };
+      return [{ name: 'agent.recorded', data: told }];
+  }
+}
 
 const ENDINGS: Readonly<Record<AgentEnd, Pick<StepEnding, 'status' | 'code'>>> = {
   answered: { status: 'completed', code: null },
@@ -97,9 +172,8 @@ const ENDINGS: Readonly<Record<AgentEnd, Pick<StepEnding, 'status' | 'code'>>> =
   cancelled: { status: 'cancelled', code: 'cancelled' },
 };
 
-function endingOf({ end, code, words, calls }: Ended): StepEnding {
-  const ending = ENDINGS[end];
-  return { ...ending, code: code ?? ending.code, message: '', result: { end, words, calls } };
+function endingOf({ end, code, words, calls, place, writtenBy }: EventData<'agent.completed'>): StepEnding {
+  const { status, code: usual } = ENDINGS[end];
+  const result: AgentResult = { end, words, calls, place, ...(writtenBy && { writtenBy }) };
+  return { status, code: status === 'completed' ? null : (code ?? usual), message: '', result };
 }
-
-const callsOf = (result: unknown): Ended['calls'] => (result as Partial<Pick<Ended, 'calls'>> | null)?.calls ?? [];

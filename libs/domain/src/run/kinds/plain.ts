@@ -20,5 +20,6 @@ export const PLAIN: Omit<StepKind, 'begin'> = {
   lines: () => [],
   inHeader: () => ({}),
   underHeader: () => [],
+  place: () => null,
   evidence: null,
 };

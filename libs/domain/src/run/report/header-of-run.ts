@@ -33,7 +33,7 @@ export function headerOf(run: OpenRun, rest: StepStatus, bundle: ArtifactBundle)
 
 function underHeader(run: OpenRun, { step }: Standing, bundle: ArtifactBundle): readonly HeaderStep[] {
   const record = run.steps[step.id];
-  return record && 'result' in record ? kindOf(run, step).underHeader(step, record.result, bundle) : [];
+  return record ? kindOf(run, step).underHeader(step, record, bundle) : [];
 }
 
 /** The header of a run that ends although actions are still in flight: their outcome is honestly unknown. */

@@ -11,11 +11,13 @@ import { headerLines, line, message, renderCopy, sentenceOf } from '../../words'
 import { progressOf } from '../branches/progress';
 import { evolveRun } from '../state/evolve-run';
 import { kindOf, stepOf, type OpenRun, type Run } from '../state/run';
+import { agentLine, agentLines } from './agent-lines';
 import { anchorOf } from './anchor';
 import { briefOfEnd, briefOfProposal, labelOfPlan } from './briefs';
 import { headerOf } from './header-of-run';
 import { objectsOf } from './objects';
 import { pauseLines } from './paused';
+import { placeOf, placed } from './place';
 import { preMessageOf } from './pre-message';
 
 /** The tenant's sentence about the branches of a playbook that wait for an approval. */
@@ -27,6 +29,14 @@ const WAITING_COPY = 'playbook_waiting';
  */
 export function linesOf(run: Run, headerShown: boolean, fact: Fact, bundle: ArtifactBundle): readonly UiLine[] {
   if (run.phase === 'ended' || isOfBranch(run, fact)) return [];
+  const lines = shownBy(run, headerShown, fact, bundle);
+  const before = placeOf(run);
+  if (before === null) return lines;
+  const place = placeOf(evolveRun(run, fact)) ?? before;
+  return lines.map((one) => placed(place, one));
+}
+
+function shownBy(run: Run, headerShown: boolean, fact: Fact, bundle: ArtifactBundle): readonly UiLine[] {
   switch (fact.name) {
     case 'run.opened':
       return [opened(fact.data)];
@@ -53,6 +63,10 @@ export function linesOf(run: Run, headerShown: boolean, fact: Fact, bundle: Arti
       return progressOf(run, fact);
     case 'sweep.suspended':
       return [...progressOf(run, fact), ...waitingFor(run, fact.data, bundle)];
+    case 'agent.requested':
+      return [agentLine(fact.data)];
+    case 'agent.recorded':
+      return agentLines(run, fact, bundle);
     case 'run.paused':
       return pauseLines(run, fact.data, bundle);
     case 'reply.composed':

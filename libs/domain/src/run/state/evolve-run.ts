@@ -93,6 +93,7 @@ function evolveOpen(run: OpenRun, fact: Fact): Run {
     case 'segment.cancel_requested':
       return segmentWithdrawn(run, fact.data);
     case 'step.completed':
+      return evolveStep(stepsEnded(run, fact), fact);
     case 'segment.completed':
       return stepsEnded(run, fact);
     case 'run.resumed':
@@ -190,7 +191,7 @@ function callAnswered(run: OpenRun, actionId: string): OpenRun {
   const [stepId, record] =
     Object.entries(run.steps).find(([, step]) => isSuspendedAgent(step) && step.asked.actionId === actionId) ?? [];
   return stepId !== undefined && isAgentStep(record)
-    ? withStep(run, stepId, { status: 'running', agent: true, withdrawn: record.withdrawn })
+    ? withStep(run, stepId, { status: 'running', agent: record.agent })
     : run;
 }
 

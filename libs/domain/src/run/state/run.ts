@@ -7,6 +7,7 @@ import {
   type DecisionContext,
   type Delivery,
   type DueChange,
+  type EndedCall,
   type EventData,
   type Evidence,
   type ExecutionHeader,
@@ -15,6 +16,7 @@ import {
   type HeaderStep,
   type PauseReason,
   type PersonalValues,
+  type PhasePlace,
   type Plan,
   type PlanStep,
   type Question,
@@ -95,7 +97,9 @@ export interface StepKind<S extends PlanStep = PlanStep> {
   /** what its result adds to its line of the header */
   inHeader(result: unknown): Partial<HeaderStep>;
   /** the lines of the header below its own, also where it did not end well */
-  underHeader(step: S, result: unknown, bundle: ArtifactBundle): readonly HeaderStep[];
+  underHeader(step: S, record: StepRecord, bundle: ArtifactBundle): readonly HeaderStep[];
+  /** EV-10: the phase that its work has come to; null: it has no phases of its own */
+  place(record: StepRecord): PhasePlace | null;
   /** the passages in its result; null: it is no search, and nothing in its result counts as evidence */
   readonly evidence: ((result: unknown) => readonly Evidence[]) | null;
 }
@@ -261,14 +265,24 @@ export interface LookupStep {
 
 /** An agent works for it, or waits for the person to let one of its calls go. */
 export type AgentStep =
-  | { readonly status: 'running'; readonly agent: true; readonly withdrawn: boolean }
+  | { readonly status: 'running'; readonly agent: AgentProgress }
   | {
       readonly status: 'suspended';
-      readonly agent: true;
-      readonly withdrawn: boolean;
+      readonly agent: AgentProgress;
       readonly answered: boolean;
       readonly asked: EventData<'run.suspended'>;
     };
+
+/** How far its agent has come, as its run knows. */
+export interface AgentProgress {
+  /** it was asked to end */
+  readonly withdrawn: boolean;
+  readonly place: PhasePlace;
+  /** those that have their outcome, by the number of the call */
+  readonly calls: Readonly<Record<number, EndedCall>>;
+  /** the phase that it last waited before for a person, and whether it waits now */
+  readonly paused: { readonly before: number; readonly waits: boolean };
+}
 
 /** Waits for the person; `asked` holds everything needed to ask again. */
 export interface SuspendedStep extends InFlight {

@@ -31,7 +31,11 @@ export type RunEvent = Incoming<
   | 'run.paused'
   | 'instance.resumed'
   | 'agent.completed'
+  | AgentMove['name']
 >;
+
+/** How far an agent has come, as its run shows it. */
+export type AgentMove = Incoming<'agent.answered' | 'agent.call_ended' | 'agent.paused' | 'agent.resumed'>;
 
 export const runStream = (tenant: string, runId: string): string => streamOf('run', tenant, runId);
 
@@ -63,6 +67,9 @@ export function streamsForRun(event: RunEvent): readonly string[] {
       return event.data.branches.map(({ branchId }) => runStream(event.tenant, branchId));
     case 'branch.completed':
       return [runStream(event.tenant, event.data.branch.runId)];
+    // Words with a call are said before it; an answer without one comes with the end of the agent.
+    case 'agent.answered':
+      return event.data.call === null || event.data.said === '' ? [] : [runStream(event.tenant, event.data.runId)];
     case 'action.denied':
     case 'action.rejected':
     case 'action.succeeded':

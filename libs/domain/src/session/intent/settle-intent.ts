@@ -1,4 +1,12 @@
-import type { Consent, DecisionContext, Fact, FactOf, IntentDefinition, Values } from '@arbiter/contracts';
+import {
+  defaultAgent,
+  type Consent,
+  type DecisionContext,
+  type Fact,
+  type FactOf,
+  type IntentDefinition,
+  type Values,
+} from '@arbiter/contracts';
 import { heard, tenantLanguage } from '../../language';
 import { runRequested } from '../../run-request';
 import {
@@ -14,7 +22,7 @@ import { isDeed } from '../reading/deeds/deed';
 import { holdsSignOf } from '../reading/deeds/sign';
 import { extractSlots } from '../reading/extract-slots';
 import { referentOf, type Referent } from '../reading/referents';
-import { ANGER_RULE, ANSWER_RULE, LOOK_UP_RULE } from '../state/misunderstandings';
+import { AGENT_RULE, ANGER_RULE, ANSWER_RULE, LOOK_UP_RULE } from '../state/misunderstandings';
 import { handoffQuestion } from '../state/questions';
 import { mostAsks, resumable } from '../state/resumption';
 import type { Asked } from '../state/session-state';
@@ -127,7 +135,19 @@ function enquire(
 
 function settleUnknown(turn: UnsettledTurn, rule: string, plain?: PlainAnswer): readonly Fact[] {
   if (isSaidInAnger(turn.asked, turn.context)) return answerAnger(turn);
-  return (plain && settlePlainly(turn, plain)) ?? [...unknown(turn, rule), misunderstoodRun(turn)];
+  return (
+    (plain && settlePlainly(turn, plain)) ?? letAgentServe(turn) ?? [...unknown(turn, rule), misunderstoodRun(turn)]
+  );
+}
+
+/** TP-15: null where the tenant lets no agent serve it, or the message did not come by the way of agents. */
+function letAgentServe(turn: UnsettledTurn): readonly Fact[] | null {
+  const { threadId, origin, context, asked } = turn;
+  if (asked.twoStage !== true || defaultAgent(context.artifacts) === null) return null;
+  return [
+    ...unknown(turn, AGENT_RULE),
+    runRequested(origin, context, { purpose: 'agent', threadId, args: { wish: asked.text } }),
+  ];
 }
 
 /** PL-01: null where a model's answer counts for nothing. */

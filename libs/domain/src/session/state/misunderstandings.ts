@@ -11,6 +11,11 @@ export const ANSWER_RULE = 'answered_by_model';
 /** a model took it for a question that the tenant's knowledge may answer */
 export const LOOK_UP_RULE = 'looked_up_for_model';
 
+/** The rule by which an agent serves a wish that no template does. */
+export const AGENT_RULE = 'served_by_agent';
+
+const SERVED: ReadonlySet<string> = new Set([ANGER_RULE, ANSWER_RULE, AGENT_RULE]);
+
 /** Categories whose turns were understood; a nudge and courtesy count neither way. */
 const UNDERSTOOD: ReadonlySet<RoutingCategory> = new Set(['override', 'answer_to_pending']);
 /** Of these, answers that had to be asked for again. */
@@ -27,6 +32,6 @@ export function afterClassification(
   misunderstood: number,
   { unknownIntent, rule }: EventData<'intent.classified'>,
 ): number {
-  if (rule === ANGER_RULE || rule === ANSWER_RULE) return misunderstood;
+  if (SERVED.has(rule)) return misunderstood;
   return unknownIntent ? Math.min(misunderstood + 1, MOST_MISUNDERSTOOD) : 0;
 }

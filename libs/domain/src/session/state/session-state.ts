@@ -18,7 +18,7 @@ interface Topic {
   readonly consent: Consent | null;
 }
 
-/** The message that a run answers, with its language and the requested tier of models (CP-12). */
+/** The message that a run answers, with its language and how it may be served (CP-12, TP-15). */
 export interface MessageAddress {
   readonly requestId: string;
   readonly sessionId: string;
@@ -27,6 +27,8 @@ export interface MessageAddress {
   readonly messageId: string | null;
   readonly locale: string;
   readonly tier?: WishedTier;
+  /** TP-15: an agent may serve what no template does */
+  readonly twoStage?: true;
 }
 
 /** The address of a turn's run. */
@@ -37,6 +39,7 @@ export const addressOf = <Turn extends MessageAddress>({
   messageId,
   locale,
   tier,
+  twoStage,
 }: Turn): MessageAddress & Pick<Turn, 'messageId'> => ({
   requestId,
   sessionId,
@@ -44,6 +47,7 @@ export const addressOf = <Turn extends MessageAddress>({
   messageId,
   locale,
   ...(tier === undefined ? {} : { tier }),
+  ...(twoStage === undefined ? {} : { twoStage }),
 });
 
 /** A turn while a model is asked about it: all that is needed to go on with it once an answer comes, or none does. */

@@ -61,7 +61,7 @@ export function withNextInLine(state: SessionState, facts: readonly Fact[], cont
   const next = after.threads.some(isWorking) ? null : threadOf(after, after.queuedThreadIds[0] ?? '');
   if (next?.phase !== 'queued') return facts;
   const { threadId, slots, address, consent } = next;
-  const { locale, tier, ...message } = address;
+  const { locale, tier, twoStage: _, ...message } = address;
   const anchor = message.messageId === null ? null : ('not_recent' as const);
   const delivery = { locale, anchor, clears: null, ...(tier === undefined ? {} : { tier }) };
   const origin: Origin = { ...message, requestId: queuedRunId(context.tenant, threadId), delivery, overtakes: [] };

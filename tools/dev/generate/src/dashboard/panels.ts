@@ -92,7 +92,8 @@ export const ROWS: readonly Row[] = [
       },
       {
         title: 'Model tokens',
-        description: 'Tokens that providers say they took; by run and step they stand in table model_call.',
+        description:
+          'Tokens that providers say they took, or our own count of an answer that was stopped; by run and step they stand in table model_call.',
         unit: 'short',
         lines: [
           {

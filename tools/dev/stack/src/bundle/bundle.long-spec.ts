@@ -44,7 +44,7 @@ describe('the bundle of all services', () => {
     await currentBundle();
     const found = spawnSync(process.execPath, ['-e', RULES_FOUND, ROOT], { encoding: 'utf8', timeout: 60_000 });
     const hashes = JSON.parse(found.stdout) as [category: string, hash: string][];
-    expect(new Set(hashes.map(([, hash]) => hash)).size).toBe(5);
+    expect(new Set(hashes.map(([, hash]) => hash)).size).toBe(6);
     const bundle = readFileSync(BUNDLE, 'utf8');
     for (const [category, hash] of hashes) expect(bundle).toContain(`["${category}", "${hash}"]`);
   }, 240_000);

@@ -1,4 +1,4 @@
-import { ALL, prepareDatabase } from '@arbiter/runtime';
+import { ALL, isOn, prepareDatabase } from '@arbiter/runtime';
 import { rememberedPort, secretOf } from '../folder/data-folder';
 import { startStack } from '../stack';
 import { titleOf } from '../stack-error';
@@ -66,6 +66,7 @@ const prepare = (options: SystemOptions, stack: Stack, report: (line: string) =>
     forced: options.forced ?? null,
     report,
     tenants: options.tenants ?? [tenantFolder('shop')],
+    twoStage: isOn({ ...process.env, ...options.environment }, 'TWO_STAGE_ENABLED'),
     passwordOf: (app) => secretOf(options.dataFolder, `postgres-${app}`),
     passwordOfAll: secretOf(options.dataFolder, `postgres-${ALL}`),
   });

@@ -1,0 +1,54 @@
+import { fillSentence, type ArtifactBundle, type PlatformCopyKey, type Values } from '@arbiter/contracts';
+import { UNKNOWN_OUTCOME, copyOfCode, renderCopy } from '../words';
+import type { MadeCall } from './agent-state';
+
+/** A message is not a report. */
+const MOST_OBJECTS = 10;
+const MOST_VALUES = 8;
+
+/**
+ * In the tenant's own words what the calls of an agent brought: their values as they are, and nothing about them. What
+ * brought nothing says why.
+ */
+export function foundBy(calls: readonly MadeCall[], bundle: ArtifactBundle): string {
+  const found = calls.flatMap(({ tool, result }) => linesOf(tool, result, bundle));
+  const failed = new Set(calls.flatMap((call) => failureOf(call) ?? []));
+  if (found.length === 0 && failed.size === 0) return renderCopy(bundle, 'agent_found_nothing');
+  return [
+    ...(found.length === 0 ? [] : [renderCopy(bundle, 'agent_found', { found: found.join('\n') })]),
+    ...Array.from(failed, (key) => renderCopy(bundle, key)),
+  ].join('\n');
+}
+
+function failureOf({ status, code }: MadeCall): PlatformCopyKey | null {
+  if (status === 'completed') return null;
+  if (status === 'unknown') return UNKNOWN_OUTCOME;
+  return status === 'rejected' ? 'rejected' : copyOfCode(code ?? '');
+}
+
+/** `Look up an order: orderNumber 1002, status shipped` */
+function linesOf(tool: string, result: unknown, { tools, copy }: ArtifactBundle): readonly string[] {
+  const title = tools.find((known) => known.tool === tool)?.description ?? tool;
+  return objectsIn(result)
+    .slice(0, MOST_OBJECTS)
+    .flatMap((object) => {
+      const names = namesIn(object);
+      const values = fillSentence(names.map((name) => `${name} {${name}}`).join(', '), object, copy);
+      return names.length === 0 ? [] : [`${title}: ${values}`];
+    });
+}
+
+const isObject = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The result itself, and the objects of its lists. */
+const objectsIn = (result: unknown): readonly Values[] =>
+  isObject(result) ? [result, ...Object.values(result).flatMap((value) => objectsOf(value))] : objectsOf(result);
+
+const objectsOf = (value: unknown): readonly Values[] => (Array.isArray(value) ? value.filter(isObject) : []);
+
+/** The fields with a value that stands in a sentence. */
+const namesIn = (object: Values): readonly string[] =>
+  Object.keys(object)
+    .filter((name) => /^\w+$/.test(name) && ['string', 'number', 'boolean'].includes(typeof object[name]))
+    .slice(0, MOST_VALUES);

@@ -1,0 +1,47 @@
+import type { AgentProfile, ArtifactBundle } from '@arbiter/contracts';
+import { proposed, said } from '../../fixtures/session-inputs';
+import { shopBundle } from '../../fixtures/shop-bundle';
+import { contextOf, given } from '../../specification';
+import { sessionDecider } from '../session-decider';
+
+const clerk: AgentProfile = {
+  agent: 'clerk',
+  version: '1.0.0',
+  description: 'Looks around',
+  instructions: 'Look around.',
+  tools: ['shop.order.get', 'arbiter.echo.say'],
+  class: 'drafting',
+  default: true,
+};
+const served = (bundle: ArtifactBundle, twoStage = true): ArtifactBundle => ({
+  ...bundle,
+  agents: [clerk],
+  conversation: { ...bundle.conversation, twoStage },
+});
+const WISH = 'Which of my last two orders was dearer?';
+const asked = (bundle: ArtifactBundle, more: Parameters<typeof said>[2], intentId: string | null = null) =>
+  given(sessionDecider, contextOf(bundle))
+    .facts()
+    .when(said('T1', WISH, more))
+    .when(proposed('T1', intentId, {}, intentId === null ? 0.2 : 0.9));
+
+describe('a message by the two-stage route (TP-15)', () => {
+  it('has an agent serve what no template does', () => {
+    const story = asked(served(shopBundle), { twoStage: true });
+    expect(story.fact('run.requested')).toMatchObject({ purpose: 'agent', threadId: 'T1', args: { wish: WISH } });
+    expect(story.fact('intent.classified')).toMatchObject({ rule: 'served_by_agent', unknownIntent: true });
+  });
+
+  it('is served by the template where one does', () => {
+    const story = asked(served(shopBundle), { twoStage: true }, 'order_status');
+    expect(story.fact('run.requested')).toMatchObject({ purpose: 'template', template: 'order_status' });
+  });
+
+  it.each([
+    ['came by the usual route', served(shopBundle), {}],
+    ['came when the flag was off', served(shopBundle, false), { twoStage: true } as const],
+    ['came where no agent is the default', { ...served(shopBundle), agents: [] }, { twoStage: true } as const],
+  ])('is answered as ever where it %s', (_, bundle, more) => {
+    expect(asked(bundle, more).fact('run.requested')).toMatchObject({ purpose: 'clarify', copy: 'unknown_intent' });
+  });
+});
