@@ -195,7 +195,8 @@ describe('an agent (EX-10)', () => {
       expect(await post('pause', { requestId })).toMatchObject({ status: 202, phaseIndex: 1 });
       await eventually('the agent to hear of it', () => arbiter.count('agent.pausing', requestId));
       await arbiter.faults([]);
-      await eventually('it to wait', () => arbiter.count('agent.paused', requestId));
+      // The run shows the outcome of the call, and then that its agent waits.
+      await eventually('it to wait', async () => (await arbiter.count('agent.recorded', requestId)) === 2);
       return requestId;
     };
 

@@ -136,7 +136,8 @@ export const SCENARIOS: readonly Scenario[] = [
         await play.pause(run);
         await play.until('agent.pausing');
         play.gate.open(play.order.orderNumber);
-        await play.until('agent.paused');
+        // The run shows the outcome of the call, and then that its agent waits.
+        await play.until('agent.recorded', 2);
         await play.resume(run, 2);
       }),
   },
