@@ -133,6 +133,20 @@ describe('retention', () => {
     expect(await all('model_call', 'run_id')).toEqual(['c20']);
   });
 
+  it('drops the weeks of the trace of agents when those of the stages are over', async () => {
+    const traced = (run: string, age: number) =>
+      owner.pool.query(
+        `insert into trace_event (tenant, request_id, session_id, step_id, phase_index, cycle_index, type, ts, details)
+         values ('shop', $1, 's', 'work', 1, 1, 'tool_call', $2, '{}')`,
+        [run, daysAgo(age)],
+      );
+    await traced('t60', 60);
+    await traced('t20', 20);
+    expect(await round()).toEqual([]);
+    expect(await all('trace_event', 'request_id')).toEqual(['t20']);
+    expect((await partitions('trace_event')).length).toBeGreaterThan(4);
+  });
+
   it('makes the weeks to come', async () => {
     await round();
     const until = (

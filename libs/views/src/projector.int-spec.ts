@@ -2,6 +2,7 @@ import { streamOf, stepOrigin, type EventName, type RecordedOf } from '@arbiter/
 import { type Database, EventStore } from '@arbiter/store';
 import { CUSTOMER, Laboratory } from '@arbiter/store/testing/laboratory';
 import type { PoolClient } from 'pg';
+import { repeatingAgent } from './testing/agent-story';
 import { askingStory, orderStory, PERSONAL } from './testing/order-story';
 import { History } from './testing/recorded';
 import { resetModels } from './testing/reset-models';
@@ -19,6 +20,7 @@ const TABLES = [
   'stage',
   'session_memory',
   'session_view',
+  'trace_event',
 ] as const;
 
 describe('the projector', () => {
@@ -80,7 +82,7 @@ describe('the projector', () => {
     const all: Record<string, unknown[]> = {};
     for (const table of TABLES) {
       const found = await database.pool.query<{ row: Record<string, unknown> }>(
-        `select to_jsonb(t) - 'sequence' as row from ${table} t order by ${table === 'stage' ? 'sequence' : 't'}`,
+        `select to_jsonb(t) - 'sequence' as row from ${table} t order by ${table === 'stage' || table === 'trace_event' ? 'sequence' : 't'}`,
       );
       all[table] = found.rows.map(({ row }) => row);
     }
@@ -99,10 +101,10 @@ describe('the projector', () => {
     runs.reduce((story, run) => orderStory(story, session, run), new History());
 
   it('makes the same rows again as it made page by page', async () => {
-    await write(askingStory(history('s-1', 'r1', 'r2'), 's-2', 'r3').events);
+    await write(repeatingAgent(askingStory(history('s-1', 'r1', 'r2'), 's-2', 'r3')).events);
     await finish(new Projector(database, readModels(), { pageEvents: 4 }));
     const incremental = await rows();
-    expect(Object.values(incremental).map((found) => found.length)).toEqual([3, 3, 3, 2, 22, 2, 2]);
+    expect(Object.values(incremental).map((found) => found.length)).toEqual([3, 3, 3, 3, 22, 2, 2, 8]);
     await inTransaction((transaction) => resetModels(transaction, readModels()));
     expect(Object.values(await rows()).flat()).toEqual([]);
     await finish(new Projector(database, readModels()));
@@ -118,7 +120,7 @@ describe('the projector', () => {
   });
 
   it('keeps nothing personal, and the same after the customer was erased', async () => {
-    await write(history('s-1', 'r1').events);
+    await write(repeatingAgent(history('s-1', 'r1')).events);
     await finish(new Projector(database, readModels()));
     const before = await rows();
     for (const personal of PERSONAL) expect(JSON.stringify(before)).not.toContain(personal);

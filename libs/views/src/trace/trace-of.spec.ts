@@ -1,175 +1,162 @@
-import type { EventData, EventName, PhasePlace, TraceEvent } from '@arbiter/contracts';
-import { History } from '../testing/recorded';
+import { TraceEvent, type FinalReason } from '@arbiter/contracts';
+import { Compile } from 'typebox/compile';
+import { A1, A2, AGENT_BUDGET, AgentStory, B1, B2, LOOKUP, repeatingAgent, SAID, TRACE } from '../testing/agent-story';
+import { asRead } from '../testing/as-read';
 import { traceOf } from './trace-of';
 import type { Traced, TracedAgent } from './traced-agent';
 
-const OF = { runId: 'run-1', stepId: 'work' };
-const AT = '2026-03-02T10:00:00.000Z';
-const A1 = { phase: 'tool_phase', phaseIndex: 1, cycleIndex: 1 } as const;
-const B1 = { phase: 'action_phase', phaseIndex: 2, cycleIndex: 1 } as const;
-const ORIGIN = { kind: 'agent_call', stepId: 'work', call: 1 } as const;
-const TRACE_PARENT = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
-const TASK = {
-  profile: 'clerk',
-  version: '1.0.0',
-  tools: ['shop.order.get'],
-  budget: { cycles: 3, refusals: 3, tokens: 1_000, seconds: 60 },
-};
-
-class Story {
-  private readonly history = new History();
-
-  constructor(traceParent: string | null = TRACE_PARENT) {
-    this.add(
-      'agent.opened',
-      {
-        ...OF,
-        task: TASK,
-        wish: 'My secret wish',
-        class: 'drafting',
-        planHash: 'plan',
-        scope: { allowed: {} },
-        sessionId: 'chat',
-        threadId: null,
-        artifacts: 'bundle',
-        locale: 'en',
-        openedAt: AT,
-      },
-      traceParent,
-    );
-  }
-
-  add<N extends EventName>(name: N, data: EventData<N>, traceParent: string | null = null): this {
-    this.history.add(name, 'run-1.work', data, {
-      category: 'agent',
-      ...(traceParent !== null && { traceParent }),
-    });
-    return this;
-  }
-
-  asked = (place: PhasePlace, ask = 1) =>
-    this.add('agent.asked', { ...OF, place, ask, asked: 1, final: null, deadline: AT, at: AT });
-
-  wants = (place: PhasePlace, tool = 'shop.order.get') =>
-    this.add('agent.answered', {
-      ...OF,
-      place,
-      ask: 1,
-      words: 'Secret words',
-      said: '',
-      call: { tool, args: { orderNumber: '1001' }, signature: 'signature-1' },
-      ignoredCalls: 0,
-      tokens: 1,
-      failure: null,
-      at: AT,
-    });
-
-  called = () =>
-    this.add('action.requested', {
-      ...OF,
-      actionId: 'run-1.work.call.1',
-      origin: ORIGIN,
-      tool: 'shop.order.get',
-      args: { orderNumber: '1001' },
-      idempotencyKey: 'key',
-      planHash: 'plan',
-      scope: { allowed: {} },
-      sessionId: 'chat',
-      threadId: null,
-      artifacts: 'bundle',
-      locale: 'en',
-      requestedAt: AT,
-    });
-
-  callEnded = (place: PhasePlace) =>
-    this.add('agent.call_ended', {
-      ...OF,
-      place,
-      call: 1,
-      tool: 'shop.order.get',
-      status: 'completed',
-      code: null,
-      result: { secret: 1 },
-      at: AT,
-    });
-
-  refused = (place: PhasePlace, why: EventData<'agent.call_refused'>['why'], tool = 'shop.order.get') =>
-    this.add('agent.call_refused', { ...OF, place, tool, signature: 'signature-1', why, at: AT });
-
-  ended = (place: PhasePlace, end: EventData<'agent.completed'>['end'] = 'answered') =>
-    this.add('agent.completed', { ...OF, place, end, code: null, words: 'Secret words', calls: [], asks: 1, at: AT });
-
-  get told(): readonly Traced[] {
-    let agent: TracedAgent | null = null;
-    return this.history.events.flatMap((fact) => {
-      const step = traceOf(agent, fact);
-      agent = step.agent;
-      return step.told;
-    });
-  }
-
-  get events(): readonly TraceEvent[] {
-    return this.told.map(({ event }) => event);
-  }
+/** History in, trace out. */
+function tracedIn({ events }: AgentStory): readonly Traced[] {
+  let agent: TracedAgent | null = null;
+  return asRead(events).flatMap((fact) => {
+    const step = traceOf(agent, fact);
+    agent = step.agent;
+    return step.told;
+  });
 }
 
-const looked = () => new Story().asked(A1).wants(A1).called().callEnded(A1).asked(B1, 2);
-const typesOf = ({ events }: Story) => events.map(({ type, phaseIndex }) => `${type} ${phaseIndex}`);
+const traceIn = (story: AgentStory): readonly TraceEvent[] => tracedIn(story).map(({ event }) => event);
+const told = (story: AgentStory) => traceIn(story).map(({ type, details }) => [type, details]);
+const lastOf = (story: AgentStory) => told(story).at(-1);
+const opened = () => new AgentStory().opens().isAsked(A1);
+const heard = () => opened().calls1001().hears();
+const start = (place: object) => ['orchestration_phase_start', place];
+const end = (place: object, reason: string) => ['orchestration_phase_end', { ...place, reason }];
+const CALL = { tool: LOOKUP, signature: 'signature', args: '[redacted]' };
+const RESULT = { tool: LOOKUP, call: 1, status: 'completed', code: null, result: '[redacted, 17 bytes]' };
+const check = Compile(TraceEvent);
 
 describe('the trace of an agent (TL-09, TL-10)', () => {
-  it('tells its tools, its phases, its calls and their results, in order', () => {
-    const story = looked().ended(B1);
-    expect(typesOf(story)).toEqual([
-      'tool_registration 1',
-      'orchestration_phase_start 1',
-      'tool_call 1',
-      'tool_result 1',
-      'orchestration_phase_end 1',
-      'orchestration_phase_start 2',
-      'orchestration_phase_end 2',
-    ]);
-    const reasons = story.events.flatMap((one) => (one.type === 'orchestration_phase_end' ? one.details.reason : []));
-    expect(reasons).toEqual(['tool_called', 'answered']);
-    expect(story.events[0]).toMatchObject({ traceId: 'a'.repeat(32), requestId: 'run-1', sessionId: 'chat' });
-  });
-
-  it('tells a call that is not made as what it is', () => {
-    const story = looked().wants(B1).refused(B1, 'duplicate').refused(B1, 'unknown_tool', 'Secret.tool').ended(B1);
-    expect(
-      story.events.filter(({ phaseIndex }) => phaseIndex === 2).map(({ type, details }) => [type, details]),
-    ).toEqual([
-      ['orchestration_phase_start', B1],
-      ['duplicate_tool_call', expect.objectContaining({ tool: 'shop.order.get' })],
-      ['tool_call', expect.objectContaining({ tool: '[redacted]', call: null, refused: 'unknown_tool' })],
-      ['orchestration_phase_end', { ...B1, reason: 'answered' }],
+  it('tells a whole story in its order', () => {
+    expect(told(repeatingAgent())).toEqual([
+      ['tool_registration', { profile: 'clerk', version: '1.0.0', tools: [LOOKUP], budget: AGENT_BUDGET }],
+      start(A1),
+      ['tool_call', { ...CALL, call: 1, refused: null }],
+      ['tool_result', RESULT],
+      end(A1, 'tool_called'),
+      start(B1),
+      ['duplicate_tool_call', CALL],
+      end(B1, 'answered'),
     ]);
   });
 
-  it('ends each phase once, also where it is paused or stopped there', () => {
-    const paused = new Story().asked(A1).wants(A1).called().callEnded(A1);
-    paused.add('agent.paused', { ...OF, phaseIndex: 2, at: AT });
-    expect(typesOf(paused).at(-1)).toBe('orchestration_phase_end 1');
-    const stopped = paused.ended(A1, 'cancelled');
-    const starts = stopped.events.filter(({ type }) => type === 'orchestration_phase_start');
-    const ends = stopped.events.filter(({ type }) => type === 'orchestration_phase_end');
-    expect(starts).toHaveLength(ends.length);
-    expect(ends.at(-1)!.details).toMatchObject({ reason: 'cancelled' });
+  it('says of each event whose it is, when it was and in which phase (TL-11)', () => {
+    expect(traceIn(repeatingAgent())[6]).toEqual({
+      ts: '2026-03-02T10:00:07.000Z',
+      tenant: 'shop',
+      traceId: TRACE,
+      requestId: 'r1',
+      sessionId: 's-1',
+      stepId: 'work',
+      phaseIndex: 2,
+      cycleIndex: 1,
+      type: 'duplicate_tool_call',
+      details: CALL,
+    });
+    for (const event of traceIn(repeatingAgent())) expect([...check.Errors(event)]).toEqual([]);
   });
 
-  it('holds nothing that a person, a model or a vendor wrote', () => {
-    expect(JSON.stringify(looked().refused(B1, 'unknown_tool', 'Secret.tool').ended(B1).events)).not.toMatch(
-      /secret|1001/i,
+  it('begins the next tool phase with a call of an action phase (TP-09)', () => {
+    const story = heard().isAsked(B1).calls1001().hears().isAsked(B2);
+    expect(told(story).slice(5)).toEqual([
+      start(B1),
+      end(B1, 'tool_called'),
+      start(A2),
+      ['tool_call', { ...CALL, call: 2, refused: null }],
+      ['tool_result', { ...RESULT, call: 2 }],
+      end(A2, 'tool_called'),
+      start(B2),
+    ]);
+  });
+
+  it('tells why a call came to nothing', () => {
+    const failed = { ...RESULT, status: 'failed', code: 'not_found', result: '[redacted]' };
+    expect(lastOf(opened().calls1001().hears('not_found'))).toEqual(['tool_result', failed]);
+  });
+
+  it('tells a call that is not made as one that is refused, and no name that the model made up', () => {
+    const refused = { ...CALL, call: null };
+    expect(lastOf(opened().isRefused('invalid_arguments'))).toEqual([
+      'tool_call',
+      { ...refused, refused: 'invalid_arguments' },
+    ]);
+    expect(lastOf(opened().isRefused('unreadable'))).toEqual([
+      'tool_call',
+      { ...refused, signature: null, refused: 'unreadable' },
+    ]);
+    expect(lastOf(opened().isRefused('unknown_tool', 'delete-ada'))).toEqual([
+      'tool_call',
+      { ...refused, tool: '[redacted]', refused: 'unknown_tool' },
+    ]);
+  });
+
+  it('tells nothing of a question that is asked again, or of one more in the same phase', () => {
+    const story = opened().isAsked(A1, null, 2).isRefused('duplicate').isAsked(A1);
+    expect(told(story).slice(1)).toEqual([start(A1), ['duplicate_tool_call', CALL]]);
+  });
+
+  it('ends a phase with a pause, and begins the next one when the agent goes on (TP-17, TP-18)', () => {
+    const paused = heard().pauses(2);
+    expect(lastOf(paused)).toEqual(end(A1, 'paused'));
+    expect(told(paused.goesOn(B1).isAsked(B1)).slice(4)).toEqual([end(A1, 'paused'), start(B1)]);
+  });
+
+  it.each(['answered', 'no_answer', 'model_failed', 'cancelled'] as const)('ends as its agent did: %s', (how) => {
+    expect(lastOf(opened().ends(how))).toEqual(end(A1, how));
+  });
+
+  it.each<FinalReason>(['tool_budget', 'refusals', 'tokens', 'seconds'])(
+    'says by what an answer was forced: %s (TP-06, TP-10)',
+    (final) => {
+      const forced = heard().isAsked(B1, final);
+      expect(lastOf(forced.says('Leipzig.').ends('answered'))).toEqual(end(B1, final));
+    },
+  );
+
+  it('says that no answer came where it was forced and none did', () => {
+    expect(lastOf(heard().isAsked(B1, 'refusals').ends('no_answer'))).toEqual(end(B1, 'no_answer'));
+  });
+
+  it('ends every phase that it starts, also where an agent is stopped while it is paused (TP-19)', () => {
+    expect(told(heard().pauses(2).ends('cancelled')).slice(4)).toEqual([
+      end(A1, 'paused'),
+      start(B1),
+      end(B1, 'cancelled'),
+    ]);
+  });
+
+  it('does not exist of an agent that never began, and is over with it', () => {
+    expect(told(new AgentStory().ends('cancelled'))).toEqual([]);
+    expect(told(opened().ends('cancelled').isAsked(B1))).toEqual(told(opened().ends('cancelled')));
+  });
+
+  it('holds nothing that was said (TP-12)', () => {
+    const text = JSON.stringify(
+      [repeatingAgent(), opened().isRefused('unknown_tool', 'delete-ada').ends('no_answer')].map(tracedIn),
+    );
+    for (const word of SAID) expect(text).not.toContain(word);
+  });
+});
+
+describe('the stretches of time of an agent (TL-11)', () => {
+  const stretches = tracedIn(repeatingAgent()).flatMap(({ ended }) => ended);
+
+  it('are those of its phases and, with the last of them, its own', () => {
+    expect(stretches.map(({ of, began, ended }) => [of, began.slice(17, 19), ended.slice(17, 19)])).toEqual([
+      ['phase', '01', '05'],
+      ['phase', '05', '10'],
+      ['step', '00', '10'],
+    ]);
+    expect(new Set(stretches.map(({ traceParent }) => traceParent))).toEqual(
+      new Set([`00-${TRACE}-b7ad6b7169203331-01`]),
     );
   });
 
-  it('says with the end of a phase what a span is made of, and with the last also that of the step (TL-11)', () => {
-    const ended = looked()
-      .ended(B1)
-      .told.flatMap((traced) => traced.ended.map(({ of, traceParent, told }) => [of, traceParent, told.length]));
-    expect(ended).toEqual([
-      ['phase', TRACE_PARENT, 3],
-      ['phase', TRACE_PARENT, 0],
-      ['step', TRACE_PARENT, 0],
+  it('hold what was told in them', () => {
+    expect(stretches.map((stretch) => stretch.told.map(({ type }) => type))).toEqual([
+      ['tool_registration', 'tool_call', 'tool_result'],
+      ['duplicate_tool_call'],
+      [],
     ]);
   });
 });
