@@ -24,8 +24,8 @@ describe('what a page shows before a conversation begins', () => {
 
   it("is the tenant's own, in the wished language where it has some", async () => {
     const { customers, examples } = WELCOME;
-    expect(await welcome()).toEqual({ customers, examples: examples.en });
-    expect(await welcome('de-CH')).toEqual({ customers, examples: examples.de });
-    expect(await welcome('fr')).toEqual({ customers, examples: examples.en });
+    expect(await welcome()).toEqual({ customers, twoStage: false, examples: examples.en });
+    expect(await welcome('de-CH')).toEqual({ customers, twoStage: false, examples: examples.de });
+    expect(await welcome('fr')).toEqual({ customers, twoStage: false, examples: examples.en });
   });
 });
