@@ -1,7 +1,7 @@
 import type { BudgetsDefinition, ProviderDefinition } from '@arbiter/contracts';
 import { completionOf, embeddedPrompt } from '@arbiter/models';
 import { startThrowawayStack, type Stack } from '@arbiter/stack';
-import { grantLogins, openDatabase, type Database } from '@arbiter/store';
+import { openDatabase, type Database } from '@arbiter/store';
 import { v7 } from 'uuid';
 import { Budgets } from './budgets';
 import type { CallContext } from './call-context';
@@ -9,6 +9,7 @@ import { CallRecords } from './call-records';
 import { Calls } from './calls';
 import { ProviderPool } from './provider-pool';
 import { Questions } from './questions';
+import { gatewayLogin } from './testing/gateway-login';
 import { ScriptedProvider } from './testing/scripted-provider';
 
 let stack: Stack;
@@ -20,10 +21,8 @@ let tenant: string;
 
 beforeAll(async () => {
   stack = await startThrowawayStack();
-  const login = { login: 'gateway_login', password: 'gateway' };
-  await grantLogins(stack.postgres.url, [{ role: 'arbiter_provider_gateway', ...login }]);
   owner = openDatabase(stack.postgres.url, 'owner', 1);
-  const url = Object.assign(new URL(stack.postgres.url), { username: login.login, password: login.password }).href;
+  const url = await gatewayLogin(stack.postgres.url);
   gateways = [openDatabase(url, 'gateway-1', 3), openDatabase(url, 'gateway-2', 3)];
 });
 afterAll(async () => {

@@ -1,8 +1,9 @@
 import { startThrowawayStack, type Stack } from '@arbiter/stack';
-import { grantLogins, openDatabase, type Database } from '@arbiter/store';
+import { openDatabase, type Database } from '@arbiter/store';
 import { v7 } from 'uuid';
 import { CallRecords } from './call-records';
 import type { ModelCall } from './meter';
+import { gatewayLogin } from './testing/gateway-login';
 
 let stack: Stack;
 let owner: Database;
@@ -10,12 +11,8 @@ let gateway: Database;
 
 beforeAll(async () => {
   stack = await startThrowawayStack();
-  const login = { login: 'gateway_login', password: 'gateway' };
-  await grantLogins(stack.postgres.url, [{ role: 'arbiter_provider_gateway', ...login }]);
   owner = openDatabase(stack.postgres.url, 'owner', 1);
-  const url = new URL(stack.postgres.url);
-  Object.assign(url, { username: login.login, password: login.password });
-  gateway = openDatabase(url.href, 'gateway', 2);
+  gateway = openDatabase(await gatewayLogin(stack.postgres.url), 'gateway', 2);
 });
 afterAll(async () => {
   await gateway.close();

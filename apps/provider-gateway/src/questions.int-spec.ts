@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { completionOf, embeddedPrompt, type Ask } from '@arbiter/models';
 import { startThrowawayStack, type Stack } from '@arbiter/stack';
-import { grantLogins, openDatabase, type Database } from '@arbiter/store';
+import { openDatabase, type Database } from '@arbiter/store';
 import { Budgets } from './budgets';
 import { Calls } from './calls';
 import type { ModelCall } from './meter';
 import { ProviderPool } from './provider-pool';
 import { Questions } from './questions';
+import { gatewayLogin } from './testing/gateway-login';
 import { ScriptedProvider } from './testing/scripted-provider';
 
 let stack: Stack;
@@ -17,10 +18,8 @@ let stream: string;
 
 beforeAll(async () => {
   stack = await startThrowawayStack();
-  const login = { login: 'gateway_login', password: 'gateway' };
-  await grantLogins(stack.postgres.url, [{ role: 'arbiter_provider_gateway', ...login }]);
   owner = openDatabase(stack.postgres.url, 'owner', 1);
-  const url = Object.assign(new URL(stack.postgres.url), { username: login.login, password: login.password }).href;
+  const url = await gatewayLogin(stack.postgres.url);
   gateway = openDatabase(url, 'gateway', 2);
 });
 afterAll(async () => {

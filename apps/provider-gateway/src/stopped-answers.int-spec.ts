@@ -6,7 +6,7 @@ import { loadTenant } from '@arbiter/artifacts';
 import type { ArtifactBundle, ProviderDefinition } from '@arbiter/contracts';
 import { createProvider, type AgentAsk, type Ask } from '@arbiter/models';
 import { startThrowawayStack, type Stack } from '@arbiter/stack';
-import { grantLogins, openDatabase, type Database } from '@arbiter/store';
+import { openDatabase, type Database } from '@arbiter/store';
 import { Answers } from './answers';
 import { Budgets } from './budgets';
 import { CallRecords } from './call-records';
@@ -14,6 +14,7 @@ import { Calls } from './calls';
 import { allOf, type ModelCall } from './meter';
 import { ProviderPool } from './provider-pool';
 import { Questions } from './questions';
+import { gatewayLogin } from './testing/gateway-login';
 import { testContexts } from './testing/test-contexts';
 
 const shop = loadTenant(join(__dirname, '../../../deploy/tenants/shop'));
@@ -87,10 +88,8 @@ const callsAndTalksOn = async (response: ServerResponse): Promise<void> => {
 
 beforeAll(async () => {
   stack = await startThrowawayStack();
-  const login = { login: 'gateway_login', password: 'gateway' };
-  await grantLogins(stack.postgres.url, [{ role: 'arbiter_provider_gateway', ...login }]);
   owner = openDatabase(stack.postgres.url, 'owner', 1);
-  const url = Object.assign(new URL(stack.postgres.url), { username: login.login, password: login.password }).href;
+  const url = await gatewayLogin(stack.postgres.url);
   gateway = openDatabase(url, 'gateway', 3);
   server = createServer((request, response) => {
     response.on('close', () => !response.writableFinished && closed.resolve());
