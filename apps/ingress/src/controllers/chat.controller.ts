@@ -16,6 +16,16 @@ import { activeBundle } from '../switched-on';
 
 const IDENTITY = { field: 'messageId', status: 409 };
 
+/** What both routes take and answer. */
+const TAKES_MESSAGE = {
+  parameters: [inHeader('Accept', "text/event-stream to get the run's events as the answer")],
+  body: 'ChatMessage',
+  answers: [
+    stream('The event stream of the run.', RUN_EVENTS),
+    answer(202, 'Received, now or before: the same message has the same requestId.', refer('Received')),
+  ],
+} as const;
+
 @Controller('api/chat')
 export class ChatController {
   constructor(
@@ -28,12 +38,7 @@ export class ChatController {
   @Post('messages')
   @Operation({
     summary: 'Receive a message of a person (CH-01).',
-    parameters: [inHeader('Accept', "text/event-stream to get the run's events as the answer")],
-    body: 'ChatMessage',
-    answers: [
-      stream('The event stream of the run.', RUN_EVENTS),
-      answer(202, 'Received, now or before: the same message has the same requestId.', refer('Received')),
-    ],
+    ...TAKES_MESSAGE,
     problems: [409],
   })
   receive(
@@ -50,12 +55,7 @@ export class ChatController {
   @Post('messages_two_stage')
   @Operation({
     summary: 'Receive a message of a person, whose wish an agent may serve (TP-15).',
-    parameters: [inHeader('Accept', "text/event-stream to get the run's events as the answer")],
-    body: 'ChatMessage',
-    answers: [
-      stream('The event stream of the run.', RUN_EVENTS),
-      answer(202, 'Received, now or before: the same message has the same requestId.', refer('Received')),
-    ],
+    ...TAKES_MESSAGE,
     problems: [404, 409],
   })
   async receiveTwoStage(
@@ -106,7 +106,5 @@ const twoStageDisabled = (): Problem =>
     404,
     'two_stage_disabled',
     'the two-stage route is switched off; send the message to /api/chat/messages',
-    {
-      field: 'twoStage',
-    },
+    { field: 'twoStage' },
   );

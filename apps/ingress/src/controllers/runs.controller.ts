@@ -7,13 +7,13 @@ import {
   type CancelReceivedView,
   type RunView,
 } from '@arbiter/contracts';
-import { StreamPlaces, Problem, invalidRequest, objectProblems } from '@arbiter/runtime';
+import { StreamPlaces, invalidRequest, objectProblems } from '@arbiter/runtime';
 import { EventStore } from '@arbiter/store';
 import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import { Operation, RUN_EVENTS, answer, inHeader, inPath, inQuery, stream } from '../documents/operation';
 import { refer } from '../documents/schemas';
-import { cancelReceived, runSubmitted, type KnownRun } from '../intake/received-fact';
+import { cancelReceived, runSubmitted } from '../intake/received-fact';
 import { writeEventStream } from '../views/event-stream';
 import type { Caller } from '../http/api-keys';
 import { awaitRun } from '../await-run';
@@ -22,6 +22,7 @@ import { FitsPipe } from '../http/fits';
 import { LastEventId } from '../http/last-event-id';
 import { idempotencyKey, preferredWait } from '../http/request-headers';
 import { RunBody } from '../http/run-body';
+import { knownRun } from '../http/known-run';
 import { RunDirectory } from '../intake/run-directory';
 import { Reception } from '../reception';
 import { UiStream } from '../views/ui-stream';
@@ -88,7 +89,7 @@ export class RunsController {
     problems: [400, 404],
   })
   async show(@CallerOf() caller: Caller, @Param('id', IDENTIFIER) id: string): Promise<RunView> {
-    const { runId, sessionId } = await this.find(caller, id);
+    const { runId, sessionId } = await knownRun(this.runs, caller, id);
     const shown = (await this.ui.log.readWhole(runId)).reduce(foldUiEvent, acceptedRun(runId, sessionId));
     return withSettledSteps(this.store, caller.tenant, shown);
   }
@@ -115,7 +116,7 @@ export class RunsController {
     @LastEventId() given: number,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const run = await this.find(caller, id);
+    const run = await knownRun(this.runs, caller, id);
     const { log } = this.ui;
     const tail = given > 0 ? await log.tail(run.runId) : null;
     if (tail?.ended && given >= tail.seq) return void reply.code(204).send();
@@ -146,19 +147,8 @@ export class RunsController {
   ): Promise<CancelReceivedView> {
     const problems = objectProblems(NOTHING, body ?? {});
     if (problems.length > 0) throw invalidRequest(problems);
-    const run = await this.find(caller, id);
+    const run = await knownRun(this.runs, caller, id);
     await this.reception.receive(cancelReceived(run, idempotencyKey(key, false)), IDENTITY);
     return { requestId: run.runId, sessionId: run.sessionId };
-  }
-
-  private async find({ tenant }: Caller, id: string): Promise<KnownRun> {
-    const run = await this.runs.find(tenant, id);
-    if (run) return run;
-    throw new Problem(
-      404,
-      'unknown_run',
-      'there is no such run; one that was accepted a moment ago may show itself in a second',
-      { field: 'id', headers: { 'retry-after': '1' } },
-    );
   }
 }

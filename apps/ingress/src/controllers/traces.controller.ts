@@ -1,11 +1,11 @@
 import { Controller, Get, Inject, Param } from '@nestjs/common';
 import { Identifier, type TraceView } from '@arbiter/contracts';
-import { Problem } from '@arbiter/runtime';
 import { Operation, answer, inPath } from '../documents/operation';
 import { refer } from '../documents/schemas';
 import type { Caller } from '../http/api-keys';
 import { CallerOf } from '../http/caller';
 import { FitsPipe } from '../http/fits';
+import { knownRun } from '../http/known-run';
 import { RunDirectory } from '../intake/run-directory';
 import { MOST_TRACE_EVENTS, Traces } from '../views/traces';
 
@@ -24,17 +24,8 @@ export class TracesController {
     answers: [answer(200, `At most ${MOST_TRACE_EVENTS} events, the first first.`, refer('Trace'))],
     problems: [400, 404],
   })
-  async show(@CallerOf() { tenant }: Caller, @Param('id', new FitsPipe(Identifier)) id: string): Promise<TraceView> {
-    const run = await this.runs.find(tenant, id);
-    if (run) return this.traces.of(tenant, run.runId);
-    throw new Problem(
-      404,
-      'unknown_run',
-      'there is no such run; one that was accepted a moment ago may show itself in a second',
-      {
-        field: 'id',
-        headers: { 'retry-after': '1' },
-      },
-    );
+  async show(@CallerOf() caller: Caller, @Param('id', new FitsPipe(Identifier)) id: string): Promise<TraceView> {
+    const { tenant, runId } = await knownRun(this.runs, caller, id);
+    return this.traces.of(tenant, runId);
   }
 }

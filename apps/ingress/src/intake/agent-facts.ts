@@ -1,5 +1,4 @@
-import { streamOf } from '@arbiter/contracts';
-import { OTHER, type KnownRun, type ReceivedFact } from './received-fact';
+import { OTHER, aboutRun, type KnownRun, type ReceivedFact } from './received-fact';
 
 /** An agent that a person may pause, by its run and step; `phaseIndex` is the phase that it stands before. */
 export interface KnownAgent extends KnownRun {
@@ -9,15 +8,10 @@ export interface KnownAgent extends KnownRun {
 
 /** CH-13: one is enough for each phase that the agent may be paused before. */
 export function pauseReceived({ stepId, phaseIndex, ...run }: KnownAgent): ReceivedFact {
-  const { tenant, runId, sessionId, customerId } = run;
+  const { runId, sessionId } = run;
   return {
     name: 'agent.pause_received',
-    tenant,
-    customerId,
-    sessionId,
-    requestId: runId,
-    opens: false,
-    stream: streamOf('turn', tenant, sessionId),
+    ...aboutRun(run),
     dedupeKey: `${OTHER.pause}/${runId}/${stepId}/${phaseIndex}`,
     payload: { runId, stepId },
     data: { runId, stepId, sessionId, phaseIndex },
@@ -26,15 +20,10 @@ export function pauseReceived({ stepId, phaseIndex, ...run }: KnownAgent): Recei
 
 /** TP-17: each pause takes one. */
 export function agentResumeReceived({ stepId, phaseIndex, ...run }: KnownAgent): ReceivedFact {
-  const { tenant, runId, sessionId, customerId } = run;
+  const { runId, sessionId } = run;
   return {
     name: 'agent.resume_received',
-    tenant,
-    customerId,
-    sessionId,
-    requestId: runId,
-    opens: false,
-    stream: streamOf('turn', tenant, sessionId),
+    ...aboutRun(run),
     dedupeKey: `${OTHER.resume}/${runId}/${stepId}/${phaseIndex}`,
     payload: { runId, stepId, phaseIndex },
     data: { runId, stepId, sessionId, phaseIndex },

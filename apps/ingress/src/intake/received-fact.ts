@@ -75,6 +75,16 @@ export interface KnownRun {
   readonly customerId: string;
 }
 
+/** Whom a fact about a run concerns that was received or shown before, and where it is kept. */
+export const aboutRun = ({ tenant, runId, sessionId, customerId }: KnownRun) => ({
+  tenant,
+  customerId,
+  sessionId,
+  requestId: runId,
+  opens: false,
+  stream: streamOf('turn', tenant, sessionId),
+});
+
 /** The sender (CH-17): one without a link to a customer gets an offer of a link, and nothing else is answered. */
 export interface Asking {
   readonly customerId: string;
@@ -209,12 +219,7 @@ export function approvalReceived(
   const owner = playbookName(playbook);
   return {
     name: 'approval.received',
-    tenant,
-    customerId: owner,
-    sessionId: owner,
-    requestId: runId,
-    opens: false,
-    stream: streamOf('turn', tenant, owner),
+    ...aboutRun({ tenant, runId, customerId: owner, sessionId: owner }),
     dedupeKey: `${OTHER.approval}/${actionId}`,
     payload: { decision },
     data: {
@@ -241,12 +246,7 @@ export function resumeReceived(
   const owner = playbookName(playbook);
   return {
     name: 'resume.received',
-    tenant,
-    customerId: owner,
-    sessionId: owner,
-    requestId: runId,
-    opens: false,
-    stream: streamOf('turn', tenant, owner),
+    ...aboutRun({ tenant, runId, customerId: owner, sessionId: owner }),
     dedupeKey: `${OTHER.resume}/${runId}/${pause}`,
     payload: granted,
     data: { requestId: runId, sessionId: owner, playbook, day, pause, granted, resumedBy },
@@ -262,12 +262,7 @@ export function settlementReceived(
 ): ReceivedFact {
   return {
     name: 'action.settlement_received',
-    tenant,
-    customerId,
-    sessionId,
-    requestId: runId,
-    opens: false,
-    stream: streamOf('turn', tenant, sessionId),
+    ...aboutRun({ tenant, runId, customerId, sessionId }),
     dedupeKey: `${OTHER.settlement}/${actionId}`,
     payload: { outcome },
     data: { actionId, runId, sessionId, outcome, settledBy },
@@ -276,15 +271,10 @@ export function settlementReceived(
 
 /** The `rag.cancel` of EX-21. One is enough for a run; with a key of its own a caller may send another. */
 export function cancelReceived(run: KnownRun, idempotencyKey = '1'): ReceivedFact {
-  const { tenant, runId, sessionId, customerId } = run;
+  const { runId, sessionId } = run;
   return {
     name: 'run.cancel_received',
-    tenant,
-    customerId,
-    sessionId,
-    requestId: runId,
-    opens: false,
-    stream: streamOf('turn', tenant, sessionId),
+    ...aboutRun(run),
     dedupeKey: `${OTHER.cancel}/${runId}/${idempotencyKey}`,
     payload: { runId },
     data: { runId, sessionId },

@@ -2,9 +2,14 @@ import type { AgentEnd, DecisionContext, EventData, Fact } from '@arbiter/contra
 import type { OpenAgent } from './agent-state';
 import { answerOf } from './checked-words';
 
+/** What the end of an agent tells of it. */
+interface Ended extends Pick<OpenAgent, 'place' | 'calls' | 'asks'> {
+  readonly begun: Pick<OpenAgent['begun'], 'runId' | 'stepId'>;
+}
+
 /** G1 */
 export const completed = (
-  { begun: { runId, stepId }, place, calls, asks }: OpenAgent,
+  { begun: { runId, stepId }, place, calls, asks }: Ended,
   end: AgentEnd,
   { now }: Pick<DecisionContext, 'now'>,
   more: Partial<Pick<EventData<'agent.completed'>, 'words' | 'writtenBy' | 'code'>> = {},

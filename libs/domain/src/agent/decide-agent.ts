@@ -43,23 +43,7 @@ export function decideAgent(agent: Agent, input: AgentInput, context: DecisionCo
 /** A cancel may overtake its agent, which then never begins. */
 function decideUnopened(agent: Agent, input: AgentInput, context: DecisionContext): Decision {
   if (input.name === 'agent.cancel_requested') {
-    const { runId, stepId } = input.data;
-    return [
-      {
-        name: 'agent.completed',
-        data: {
-          runId,
-          stepId,
-          place: FIRST_PLACE,
-          end: 'cancelled',
-          code: null,
-          words: '',
-          calls: [],
-          asks: 0,
-          at: context.now,
-        },
-      },
-    ];
+    return [completed({ begun: input.data, place: FIRST_PLACE, calls: [], asks: 0 }, 'cancelled', context)];
   }
   if (input.name !== 'agent.requested') return { ignored: 'not_opened' };
   const opened = openedBy(input, context);

@@ -1,5 +1,5 @@
-import { fillSentence, type ArtifactBundle, type PlatformCopyKey, type Values } from '@arbiter/contracts';
-import { UNKNOWN_OUTCOME, copyOfCode, renderCopy } from '../words';
+import type { ArtifactBundle, PlatformCopyKey, Values } from '@arbiter/contracts';
+import { UNKNOWN_OUTCOME, copyOfCode, namedValues, renderCopy, titleOfTool } from '../words';
 import type { MadeCall } from './agent-state';
 
 /** A message is not a report. */
@@ -27,14 +27,12 @@ function failureOf({ status, code }: MadeCall): PlatformCopyKey | null {
 }
 
 /** `Look up an order: orderNumber 1002, status shipped` */
-function linesOf(tool: string, result: unknown, { tools, copy }: ArtifactBundle): readonly string[] {
-  const title = tools.find((known) => known.tool === tool)?.description ?? tool;
+function linesOf(tool: string, result: unknown, bundle: ArtifactBundle): readonly string[] {
   return objectsIn(result)
     .slice(0, MOST_OBJECTS)
     .flatMap((object) => {
       const names = namesIn(object);
-      const values = fillSentence(names.map((name) => `${name} {${name}}`).join(', '), object, copy);
-      return names.length === 0 ? [] : [`${title}: ${values}`];
+      return names.length === 0 ? [] : [`${titleOfTool(tool, bundle)}: ${namedValues(object, bundle, { names })}`];
     });
 }
 

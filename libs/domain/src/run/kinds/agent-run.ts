@@ -9,6 +9,7 @@ import {
   type StepOf,
 } from '@arbiter/contracts';
 import { instantAfter } from '../../instant';
+import { titleOfTool } from '../../words';
 import type { StepEnding } from '../decide/validation';
 import { withStep } from '../state/evolve-steps';
 import {
@@ -86,10 +87,10 @@ export const agentRun: StepKind<StepOf<'agent_run'>> = {
   withdraw: ({ runId }, stepIds) =>
     stepIds.map((stepId): Fact => ({ name: 'agent.cancel_requested', data: { runId, stepId } })),
   /** ER-01: what it called is told as any other action is. */
-  underHeader: ({ id }, record, { tools }) =>
+  underHeader: ({ id }, record, bundle) =>
     Object.entries(callsOf(record)).map(([call, { tool, status, code }]) => ({
       stepId: `${id}.${call}`,
-      title: tools.find((known) => known.tool === tool)?.description ?? tool,
+      title: titleOfTool(tool, bundle),
       status,
       ...(code !== null && { error: { code, message: '' } }),
     })),

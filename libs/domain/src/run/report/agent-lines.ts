@@ -12,21 +12,15 @@ import { headerOf } from './header-of-run';
 export function agentLines(before: Run, fact: FactOf<'agent.recorded'>, bundle: ArtifactBundle): readonly UiLine[] {
   const run = evolveRun(before, fact);
   if (run.phase !== 'open') return [];
-  const { words } = fact.data;
-  const header = headerLines('tool_phase', headerOf(run, 'pending', bundle), bundle);
+  const { stepId, resumeFrom, words } = fact.data;
   const { messageId } = run;
   return [
-    agentLine(fact.data),
-    ...header,
+    agentLine(stepId, resumeFrom),
+    ...headerLines('tool_phase', headerOf(run, 'pending', bundle), bundle),
     ...(words === '' ? [] : [message('tool_phase', 'pre', { messageId, anchor: anchorOf(run) }, words)]),
   ];
 }
 
-/** EV-10, CH-13: the phase of an agent, and where it waits for a person. */
-export const agentLine = ({ stepId, resumeFrom = null }: AgentShown): UiLine =>
+/** EV-10, CH-13: an agent has come to a phase, or waits before one for a person. */
+export const agentLine = (stepId: string, resumeFrom: number | null): UiLine =>
   line('tool_phase', 'rag.debug', { kind: 'agent', stepId, resumeFrom });
-
-interface AgentShown {
-  readonly stepId: string;
-  readonly resumeFrom?: number | null;
-}

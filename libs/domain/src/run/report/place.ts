@@ -1,12 +1,12 @@
 import type { PhasePlace, UiLine } from '@arbiter/contracts';
-import { kindOf, stepOf, type Run } from '../state/run';
+import { kindOf, type Run } from '../state/run';
 
 /** EV-10: the phase that an agent of the run has come to; null: none of its steps has phases of its own. */
 export function placeOf(run: Run): PhasePlace | null {
   if (run.phase !== 'open') return null;
-  const places = Object.entries(run.steps).flatMap(([stepId, record]) => {
-    const step = stepOf(run, stepId);
-    return (step && kindOf(run, step).place(record)) ?? [];
+  const places = (run.planned?.plan.steps ?? []).flatMap((step) => {
+    const record = run.steps[step.id];
+    return (record && kindOf(run, step).place(record)) ?? [];
   });
   return places.at(-1) ?? null;
 }

@@ -1,6 +1,5 @@
 import {
   MAY_BE_DONE,
-  fillSentence,
   oneLine,
   type ArtifactBundle,
   type EventData,
@@ -9,7 +8,7 @@ import {
 } from '@arbiter/contracts';
 import { resolveBindings } from '../../plan';
 import { answerToOf } from '../../session';
-import { renderCopy, renderQuestion, withLabels } from '../../words';
+import { namedValues, renderCopy, renderQuestion, titleOfTool, withLabels } from '../../words';
 import { acts, resultsOf, spokenArgs, type OpenRun, type Planned } from '../state/run';
 import { standingsOf } from '../state/standing';
 import { anchorOf } from './anchor';
@@ -69,25 +68,13 @@ function questionOf(
   const args = isCall
     ? ((request['args'] ?? {}) as Values)
     : resolveBindings(step.args, { args: spokenArgs(planned), results: resultsOf(run) });
-  const title = isCall ? titleOf(tool, bundle) : step.title;
-  const asked = renderQuestion(bundle, question, { args, steps, title, details: detailsOf(args, bundle) });
+  const title = isCall ? titleOfTool(tool, bundle) : step.title;
+  // For a deed without a question of its own.
+  const details = namedValues(args, bundle, { isAsked: true });
+  const asked = renderQuestion(bundle, question, { args, steps, title, details });
   const prompt = checks.rule.endsWith(`:${MAY_BE_DONE}`) ? `${renderCopy(bundle, 'may_be_done')} ${asked}` : asked;
   return withLabels({ key: 'approval', expectedType: 'yes_no', prompt }, bundle);
 }
-
-const titleOf = (name: string, { tools }: ArtifactBundle): string =>
-  tools.find(({ tool }) => tool === name)?.description ?? name;
-
-/** `orderNumber 1003, amount 20`: the details in the default question, for a deed without a question of its own. */
-const detailsOf = (args: Values, { copy }: ArtifactBundle): string =>
-  fillSentence(
-    Object.keys(args)
-      .map((name) => `${name} {${name}}`)
-      .join(', '),
-    args,
-    copy,
-    { isAsked: true },
-  );
 
 /** `✓ Look up the order, → Refund the order, · Write to them`: done, waiting for the yes, to follow. */
 function planLines(run: OpenRun, planned: Planned, asking: string): string {

@@ -64,7 +64,7 @@ function shownBy(run: Run, headerShown: boolean, fact: Fact, bundle: ArtifactBun
     case 'sweep.suspended':
       return [...progressOf(run, fact), ...waitingFor(run, fact.data, bundle)];
     case 'agent.requested':
-      return [agentLine(fact.data)];
+      return [agentLine(fact.data.stepId, null)];
     case 'agent.recorded':
       return agentLines(run, fact, bundle);
     case 'run.paused':

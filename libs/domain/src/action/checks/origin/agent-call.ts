@@ -3,16 +3,16 @@ import { callKeyOf } from '../../../agent/call-key';
 import { signatureOf } from '../../../agent/call-signature';
 import { isSameValue } from '../../../canonical-hash';
 import type { ActionRequest } from '../../state/action-request';
+import { comesInOrder } from '../comes-in-order';
 import { PASS, deny, type Finding, type NamedCheck, type Subject } from '../finding';
 import { planDifference } from '../recorded-plan';
-import { isToBeLeftOut, unsettledBefore } from '../steps-before';
 
 type AgentCall = Extract<ActionOrigin, { readonly kind: 'agent_call' }>;
 
 /** A call that a model chose, within what the pinned plan gives its step (EX-10, C1). */
 export const agentCall = (origin: AgentCall): readonly NamedCheck[] => [
   ['plan', (subject) => standsInPlan(origin, subject)],
-  ['order', (subject) => itsStepMayBegin(origin, subject)],
+  ['order', (subject) => comesInOrder(origin.stepId, subject)],
   ['agent', (subject) => wasChosen(origin, subject)],
 ];
 
@@ -35,15 +35,6 @@ function requestDifference(asked: ActionRequest, { plan: { data } }: Provenance)
   const names = Object.keys(expected) as (keyof typeof expected)[];
   const other = names.find((name) => !isSameValue(expected[name], said[name]));
   return other === undefined ? null : `${other} of the request is not what the recorded plan says`;
-}
-
-/** EX-05 */
-function itsStepMayBegin({ stepId }: AgentCall, { context: { provenance } }: Subject): Finding {
-  if (isToBeLeftOut(provenance!, stepId)) return deny('condition_not_met', `the plan leaves step ${stepId} out`);
-  const waiting = unsettledBefore(provenance!, stepId);
-  return waiting.length === 0
-    ? PASS
-    : deny('out_of_order', `step ${stepId} comes after ${waiting.join(', ')}, which has not ended well`);
 }
 
 /**

@@ -10,14 +10,15 @@ import { isSameValue } from '../../../canonical-hash';
 import { resolveBindings } from '../../../plan';
 import { idempotencyKeyOf } from '../../../run';
 import type { ActionRequest } from '../../state/action-request';
+import { comesInOrder } from '../comes-in-order';
 import { PASS, deny, type Finding, type NamedCheck, type Subject } from '../finding';
 import { planDifference } from '../recorded-plan';
-import { isToBeLeftOut, resultsBefore, unsettledBefore } from '../steps-before';
+import { resultsBefore } from '../steps-before';
 
 /** A step of the pinned plan, whose time has come. */
 export const step = (origin: StepOrigin): readonly NamedCheck[] => [
   ['plan', (subject) => standsInPlan(origin, subject)],
-  ['order', (subject) => comesInOrder(origin, subject)],
+  ['order', (subject) => comesInOrder(origin.stepId, subject)],
 ];
 
 /**
@@ -29,15 +30,6 @@ function standsInPlan(origin: StepOrigin, subject: Subject): Finding {
   if (!provenance) return deny('plan_missing', 'the log holds no plan of this run');
   const difference = planDifference(provenance) ?? requestDifference(origin, subject, provenance);
   return difference === null ? PASS : deny('plan_mismatch', difference);
-}
-
-/** EX-05: no step is carried out before its predecessors, nor after one of them failed. */
-function comesInOrder({ stepId }: StepOrigin, { context: { provenance } }: Subject): Finding {
-  if (isToBeLeftOut(provenance!, stepId)) return deny('condition_not_met', `the plan leaves step ${stepId} out`);
-  const waiting = unsettledBefore(provenance!, stepId);
-  return waiting.length === 0
-    ? PASS
-    : deny('out_of_order', `step ${stepId} comes after ${waiting.join(', ')}, which has not ended well`);
 }
 
 /** EX-23: a step is requested again only after its earlier action was refused; otherwise it is the first time. */
