@@ -45,10 +45,11 @@ function withReferences(projects, found = new Set()) {
   return found;
 }
 
+/** A reference that names a file is to a library's tests, which nothing runs that is compiled here. */
 const referencesOf = (project) =>
-  (JSON.parse(readFileSync(inRoot(project, 'tsconfig.json'), 'utf8')).references ?? []).map(({ path }) =>
-    join(project, path),
-  );
+  (JSON.parse(readFileSync(inRoot(project, 'tsconfig.json'), 'utf8')).references ?? [])
+    .filter(({ path }) => !path.endsWith('.json'))
+    .map(({ path }) => join(project, path));
 
 /** A file of it is younger than its stamp, and than what `tsc -b` wrote when it last compiled the project. */
 function hasChanged(project) {
