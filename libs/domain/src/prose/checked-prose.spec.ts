@@ -144,7 +144,8 @@ describe('a number that stands in no result', () => {
     );
     fc.assert(
       fc.property(number, frame, fc.array(fc.nat()), (value, sentence, places) => {
-        fc.pre(!KNOWN.has(value));
+        // 1.00 stands in a result that says 1.
+        fc.pre(!KNOWN.has(value) && !KNOWN.has(String(Number(value))));
         const { said } = streamed(sentence.replace('N', value), places);
         expect(said.trim()).toBe(GROUND.en.copy[0]);
       }),

@@ -110,9 +110,10 @@ describe('the rebuild of read models', () => {
       'playbook_verdicts',
       'unknown_outcomes',
       'stages',
+      'trace',
     ]);
     expect(() => modelsNamed('wishes')).toThrow(
-      'there is no read model "wishes"; name one of sessions, threads, plan_history, run_history, action_history, playbook_runs, approvals, playbook_verdicts, unknown_outcomes, stages',
+      'there is no read model "wishes"; name one of sessions, threads, plan_history, run_history, action_history, playbook_runs, approvals, playbook_verdicts, unknown_outcomes, stages, trace',
     );
     expect(() => readArguments('projections', ['rebuild', '--modle', 'run_history'])).toThrow(/--modle/);
   });
