@@ -1,7 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { EventPattern } from '@nestjs/microservices';
-import type { RecordedOf } from '@arbiter/contracts';
-import { agentStream } from '@arbiter/domain';
+import { agentStream, type RecordedOf } from '@arbiter/contracts';
 import type { Recipients } from '@arbiter/runtime';
 
 type Concerning = 'agent.cancel_requested' | 'agent.pause_received' | 'agent.resume_received';
@@ -10,12 +9,12 @@ type Concerning = 'agent.cancel_requested' | 'agent.pause_received' | 'agent.res
 @Controller()
 export class AgentEvents {
   @EventPattern('agent.requested')
-  requested({ tenant, data: { runId, stepId } }: RecordedOf<'agent.requested'>): Recipients {
-    return { streams: [agentStream(tenant, runId, stepId)], opens: true };
+  requested({ tenant, data }: RecordedOf<'agent.requested'>): Recipients {
+    return { streams: [agentStream(tenant, data)], opens: true };
   }
 
   @EventPattern(['agent.cancel_requested', 'agent.pause_received', 'agent.resume_received'])
-  concerned({ tenant, data: { runId, stepId } }: RecordedOf<Concerning>): Recipients {
-    return { streams: [agentStream(tenant, runId, stepId)] };
+  concerned({ tenant, data }: RecordedOf<Concerning>): Recipients {
+    return { streams: [agentStream(tenant, data)] };
   }
 }

@@ -12,7 +12,7 @@ import {
 import type { Effect } from '@arbiter/runtime';
 import type { Database, EventStore } from '@arbiter/store';
 
-const EXCHANGED = new Set<EventName>(['agent.opened', 'action.requested', 'agent.call_ended', 'agent.call_refused']);
+const EXCHANGED = new Set<EventName>(['agent.opened', 'agent.answered', 'agent.call_ended', 'agent.call_refused']);
 
 /**
  * Asks a model for the next step of an agent once the question is recorded. What the agent did so far is read from its
@@ -31,7 +31,9 @@ export function askForAgent(
     const opened = facts.find((fact) => fact.name === 'agent.opened');
     if (!opened) return;
     const { task, wish, locale, class: stepClass } = opened.data;
-    const input: AgentAsk = { profile: task.profile, locale, wish, exchanges: exchangesIn(facts), final };
+    const { profile, tools, delegates = [] } = task;
+    const named = delegates.map((delegate) => delegate.profile);
+    const input: AgentAsk = { profile, tools, delegates: named, locale, wish, exchanges: exchangesIn(facts), final };
     const timer = { stream, key: ASK_TIMER };
     const hold = holdByTimer(database, timer, lapsesAt(at, asked), lapseSeconds(asked));
     const answer = await asker.ask(
@@ -69,13 +71,13 @@ function answerOf(answer: AskAnswer | AskFailure): AgentAnswer {
 /** In the order in which the model lived through them. */
 function exchangesIn(facts: readonly RecordedOf<EventName>[]): AgentExchange[] {
   const exchanges: AgentExchange[] = [];
-  let made: Extract<AgentFact, { name: 'action.requested' }> | null = null;
+  let wanted: Extract<AgentFact, { name: 'agent.answered' }>['data']['call'] = null;
   for (const fact of facts) {
-    if (fact.name === 'action.requested') made = fact;
+    if (fact.name === 'agent.answered') wanted = fact.data.call;
     if (fact.name === 'agent.call_refused') exchanges.push({ tool: fact.data.tool, refused: fact.data.why });
-    if (fact.name === 'agent.call_ended' && made) {
+    if (fact.name === 'agent.call_ended' && wanted) {
       const { status, code, result } = fact.data;
-      exchanges.push({ tool: made.data.tool, args: made.data.args, status, code, result });
+      exchanges.push({ tool: wanted.tool, args: wanted.args, status, code, result });
     }
   }
   return exchanges;

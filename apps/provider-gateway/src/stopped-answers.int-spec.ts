@@ -19,6 +19,15 @@ import { testContexts } from './testing/test-contexts';
 
 const shop = loadTenant(join(__dirname, '../../../deploy/tenants/shop'));
 const LOOKUP = 'shop.order.get';
+const ASK: AgentAsk = {
+  profile: 'clerk',
+  tools: [LOOKUP],
+  delegates: [],
+  locale: 'en',
+  wish: 'Where is order 1002?',
+  exchanges: [],
+  final: null,
+};
 const ADDRESS = 'ARBITER_MODEL_TALKER';
 const talker: ProviderDefinition = {
   name: 'talker',
@@ -139,7 +148,7 @@ function opened(models: Partial<ArtifactBundle['models']> = {}) {
       stepId: 'work',
       deadline: new Date(Date.now() + 20_000).toISOString(),
       inOnePiece: true,
-      input: { profile: 'clerk', locale: 'en', wish: 'Where is order 1002?', exchanges: [], final: null, ...input },
+      input: { ...ASK, ...input },
     };
     return answers.answer(ask, null, fail, new AbortController().signal);
   };

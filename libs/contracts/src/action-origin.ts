@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { Delegation } from './agent';
 import { Closed } from './vocabulary';
 
 /** EX-23: left out as long as the step was not refused. */
@@ -24,7 +25,8 @@ const UndoOrigin = Closed({
 const AgentCallOrigin = Closed({
   kind: Type.Literal('agent_call'),
   stepId: Type.String(),
-  call: Type.Integer({ minimum: 1, description: 'which of the calls of the step' }),
+  delegation: Type.Optional({ ...Delegation, description: 'of a delegate: the calls that led to it' }),
+  call: Type.Integer({ minimum: 1, description: 'which of the calls of the agent' }),
 });
 
 /** What an action is asked for by; there is no other origin, and the gate proves it from the log (AG-13). */
@@ -43,6 +45,6 @@ export function actionIdOf(runId: string, origin: ActionOrigin): string {
     case 'undo':
       return `${origin.of}.undo`;
     case 'agent_call':
-      return `${runId}.${origin.stepId}.call.${origin.call}`;
+      return `${runId}.${origin.stepId}.call.${[...(origin.delegation ?? []), origin.call].join('.')}`;
   }
 }

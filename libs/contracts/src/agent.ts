@@ -1,4 +1,6 @@
 import { Type, type Static } from 'typebox';
+import { StepClass } from './artifacts/models';
+import { streamOf } from './streams';
 import { Closed, OneOf, StepStatus } from './vocabulary';
 
 const Count = (description: string, least = 1) => Type.Integer({ minimum: least, description });
@@ -15,14 +17,75 @@ export const AgentBudget = Closed({
 });
 export type AgentBudget = Static<typeof AgentBudget>;
 
-/** What an `agent_run` step may do: a part of its plan, and so of the plan's hash (EX-10, C1). */
-export const AgentTask = Closed({
+const Task = {
   profile: Type.String(),
   version: Type.String(),
   tools: Type.Array(Type.String(), { uniqueItems: true, description: 'it calls no other tool' }),
   budget: AgentBudget,
-});
+};
+
+/** The most agents that one may delegate to, and so the most delegates of a turn on each level. */
+export const MOST_DELEGATES = 4;
+/** How deep delegates may delegate: a step's agent, its delegate, and the delegate of that. */
+export const DELEGATION_DEPTH = 2;
+
+const delegates = <T extends Parameters<typeof Type.Array>[0]>(delegate: T) =>
+  Type.Optional(Type.Array(delegate, { maxItems: MOST_DELEGATES, description: 'the agents that it may delegate to' }));
+const LastDelegate = Closed({ ...Task, class: StepClass });
+const Delegate = Closed({ ...LastDelegate.properties, delegates: delegates(LastDelegate) });
+
+/** What an `agent_run` step may do: a part of its plan, and so of the plan's hash (EX-10, C1). */
+export const AgentTask = Closed({ ...Task, delegates: delegates(Delegate) });
 export type AgentTask = Static<typeof AgentTask>;
+
+/** An agent that another one may delegate to, with the most that it may take (CP-04). */
+export type AgentDelegate = Static<typeof Delegate>;
+
+/**
+ * Which agent of a step: none of its own calls lead to the step's agent; a delegate is named by the number of the call
+ * that asked for it, after those that led to its delegator.
+ */
+export const Delegation = Type.Array(Type.Integer({ minimum: 1 }), { minItems: 1, maxItems: DELEGATION_DEPTH });
+
+/** The agent of a step, or a delegate of it. */
+export const AgentOf = {
+  runId: Type.String(),
+  stepId: Type.String(),
+  delegation: Type.Optional({
+    ...Delegation,
+    description: 'of a delegate: the calls that led to it; left out for the agent of the step',
+  }),
+};
+const Named = Closed(AgentOf);
+export type AgentOf = Static<typeof Named>;
+
+/** The same agent, and nothing else of what names it. */
+export const agentOf = ({ runId, stepId, delegation }: AgentOf): AgentOf => ({
+  runId,
+  stepId,
+  ...(delegation && { delegation }),
+});
+
+/** The stream of an agent. */
+export const agentStream = (tenant: string, { runId, stepId, delegation = [] }: AgentOf): string =>
+  streamOf('agent', tenant, [runId, stepId, ...delegation].join('.'));
+
+/** The agents that lead to one, from that of the step on, and the agent itself. */
+export const agentsDownTo = ({ runId, stepId, delegation = [] }: AgentOf): readonly AgentOf[] => [
+  { runId, stepId },
+  ...delegation.map((_, index) => ({ runId, stepId, delegation: delegation.slice(0, index + 1) })),
+];
+
+/** The tool by which an agent has another one find something out. The platform carries it out itself. */
+export const DELEGATE_TOOL = 'platform.agent.delegate';
+
+/** The arguments of a delegation, as a model writes them. `forward_skills` is a wish (CP-04). */
+export const DelegationArguments = Closed({
+  profile: Type.String({ description: 'the agent that is to do it' }),
+  wish: Type.String({ minLength: 1, maxLength: 10_000, description: 'what it is to find out or do, in whole' }),
+  forward_skills: Type.Array(Type.String({ maxLength: 128 }), { maxItems: 64, description: 'the tools that it needs' }),
+});
+export type DelegationArguments = Static<typeof DelegationArguments>;
 
 /** TP-01: a model wants something (A), or reasons on what it got (B). */
 export const AGENT_PHASES = ['tool_phase', 'action_phase'] as const;
@@ -53,16 +116,38 @@ export const placeAfterCall = ({ phaseIndex, cycleIndex }: PhasePlace): PhasePla
   cycleIndex,
 });
 
+/** What a model forwards, and is not given on: names of tools, as far as they could be any (CP-05). */
+export const WithheldSkills = Type.Array(Type.String({ pattern: '^[a-z0-9_.-]{1,64}$' }), { maxItems: 64 });
+
+export const DelegateCalled = Closed({ profile: Type.String(), withheld: WithheldSkills });
+export type DelegateCalled = Static<typeof DelegateCalled>;
+
 /** A call that was made, and its outcome. */
 export const EndedCall = Closed({
+  path: Type.Array(Type.Integer({ minimum: 1 }), {
+    minItems: 1,
+    maxItems: DELEGATION_DEPTH + 1,
+    description: "which call of the step's agent; of a delegate: after the calls that led to it",
+  }),
   tool: Type.String(),
+  delegate: Type.Optional({
+    ...DelegateCalled,
+    description: 'of a delegation: who did it, and what was forwarded and not given on',
+  }),
   status: StepStatus,
   code: Type.Union([Type.String(), Type.Null()]),
 });
 export type EndedCall = Static<typeof EndedCall>;
 
 /** Why a call is not made: the model is told, and the same phase goes on. */
-export const CALL_REFUSALS = ['duplicate', 'unknown_tool', 'invalid_arguments', 'unreadable'] as const;
+export const CALL_REFUSALS = [
+  'duplicate',
+  'unknown_tool',
+  'invalid_arguments',
+  'unreadable',
+  'no_skills',
+  'no_room',
+] as const;
 export const CallRefusal = OneOf(CALL_REFUSALS);
 export type CallRefusal = (typeof CALL_REFUSALS)[number];
 
@@ -77,8 +162,9 @@ export const AgentEnd = OneOf(AGENT_ENDS);
 export type AgentEnd = (typeof AGENT_ENDS)[number];
 
 /**
- * TP-13: the most times a model is asked by one agent, whatever it answers: at first, after each call that is made,
- * after each that is refused, and once more without tools.
+ * TP-13: the most times that models are asked by the agent of a step, whatever they answer: at first, after each call
+ * that is made, after each that is refused, and once more without tools. Its delegates take from the same cycles and
+ * refusals; each is asked at first and once more without tools, and there is one at most for each cycle but the last.
  */
-export const mostAsks = ({ cycles, refusals }: Pick<AgentBudget, 'cycles' | 'refusals'>): number =>
-  1 + cycles + refusals + 1;
+export const mostAsks = ({ cycles, refusals }: Pick<AgentBudget, 'cycles' | 'refusals'>, mayDelegate = false): number =>
+  1 + cycles + refusals + 1 + (mayDelegate ? 2 * (cycles - 1) : 0);

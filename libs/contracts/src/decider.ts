@@ -1,3 +1,4 @@
+import type { AgentOf } from './agent';
 import type { ArtifactBundle } from './artifacts';
 import type { Recorded, RecordedOf } from './envelope';
 import type { Category, EventName, Fact } from './events';
@@ -28,8 +29,8 @@ export interface StepsOfRun {
   readonly planHash?: string;
   /** EX-23: the actions by which they were asked for before */
   readonly refused?: readonly string[];
-  /** the step whose agent chose the action; left out where the plan did */
-  readonly agentOf?: string;
+  /** the agent that chose the action; left out where the plan did */
+  readonly caller?: AgentOf;
 }
 
 /** How an action ended. */
@@ -50,14 +51,19 @@ export interface Provenance {
   readonly ends: readonly ActionEnd[];
   /** the recorded values that models wrote or found and that the steps use */
   readonly filled?: readonly RecordedOf<'step.completed'>[];
-  /** what the agent of the step did before, in order; left out where it is none's action */
-  readonly agent?: readonly AgentFact[];
+  /**
+   * what the agent of the step did before, in order, and after it each delegate down to the one that calls; left out
+   * where no agent does
+   */
+  readonly agents?: readonly (readonly AgentFact[])[];
   /** for the branch of an object: `plan` is the plan for that object, from the plan of the whole run */
   readonly branch?: BranchProvenance;
 }
 
-/** What an agent was given, what a model answered it, and the calls that it made. */
-export type AgentFact = RecordedOf<'agent.opened' | 'agent.answered' | 'action.requested'>;
+/** What an agent was given, what a model answered it, the calls that it made, and how those of delegates ended. */
+export type AgentFact = RecordedOf<
+  'agent.opened' | 'agent.answered' | 'action.requested' | 'agent.requested' | 'agent.call_ended'
+>;
 
 /** The run of a branch, its object, and the reads that the object was selected from. */
 export interface BranchProvenance {

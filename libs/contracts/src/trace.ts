@@ -1,5 +1,5 @@
 import { Type, type Static, type TProperties } from 'typebox';
-import { AGENT_ENDS, AgentBudget, CallRefusal, FINAL_REASONS, PhasePlace } from './agent';
+import { AGENT_ENDS, AgentBudget, CallRefusal, FINAL_REASONS, PhasePlace, WithheldSkills } from './agent';
 import { Closed, Instant, OneOf, StepStatus } from './vocabulary';
 
 /** TL-09, TL-10: what the trace of an agent tells of, in the words of the protocol. */
@@ -28,7 +28,7 @@ const Of = {
   traceId: { ...NullableText, description: 'TL-11: one for each request; null: its agent was opened without one' },
   requestId: Type.String(),
   sessionId: Type.String(),
-  stepId: Type.String(),
+  stepId: Type.String({ description: 'of a delegate: with the calls that led to it, `work.2`' }),
   phaseIndex,
   cycleIndex,
 };
@@ -53,6 +53,7 @@ export const TraceEvent = Type.Union([
     ...Call,
     call: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()], { description: 'null: it is not made' }),
     refused: Type.Union([CallRefusal, Type.Null()], { description: 'why it is not made' }),
+    withheld: Type.Optional({ ...WithheldSkills, description: 'CP-05: forwarded to a delegate, and not given on' }),
   }),
   told('tool_result', {
     tool: Type.String(),

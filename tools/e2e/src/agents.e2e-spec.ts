@@ -23,6 +23,15 @@ const shopWithAgent = (): string =>
         class: 'drafting',
       },
       {
+        agent: 'chief',
+        version: '1.0.0',
+        description: 'Has others do it',
+        instructions: 'You have others do what customers want.',
+        tools: [LOOKUP, REFUND],
+        class: 'drafting',
+        mayDelegateTo: ['cashier', 'clerk'],
+      },
+      {
         agent: 'clerk',
         version: '1.0.0',
         description: 'Looks orders up',
@@ -48,6 +57,20 @@ const shopWithAgent = (): string =>
         },
         scope: { allowed: { shop: ['orders.read'] } },
         steps: [{ id: 'work', type: 'agent_run', agent: 'clerk', args: { wish: { from: 'args.wish' } } }],
+      },
+      {
+        template: 'ask_chief',
+        version: '1.0.0',
+        description: 'Has an agent have it done.',
+        direct: true,
+        args: {
+          type: 'object',
+          required: ['wish'],
+          additionalProperties: false,
+          properties: { wish: { type: 'string', maxLength: 500 } },
+        },
+        scope: { allowed: { shop: ['orders.read', 'refunds.write'] } },
+        steps: [{ id: 'work', type: 'agent_run', agent: 'chief', args: { wish: { from: 'args.wish' } } }],
       },
       {
         template: 'ask_cashier',
@@ -94,8 +117,8 @@ describe('an agent (EX-10)', () => {
     model.call = () => [];
   });
 
-  const worked = async (wish: string) => {
-    const runId = await arbiter.submit('ask_clerk', { wish });
+  const worked = async (wish: string, template = 'ask_clerk') => {
+    const runId = await arbiter.submit(template, { wish });
     return { runId, run: await arbiter.ended(runId) };
   };
   const asked = () => model.given.filter(({ data }) => 'wish' in data);
@@ -257,6 +280,65 @@ describe('an agent (EX-10)', () => {
         header: { steps: [{ stepId: 'work' }, { stepId: 'work.1', status: 'completed' }] },
       });
       expect(await arbiter.ledger('1003')).toHaveLength(1);
+    });
+  });
+
+  describe('that delegates (CP-04 to CP-07)', () => {
+    const DELEGATED = 'platform-agent-delegate';
+    /** Has an agent of that profile do it, which makes one call. */
+    const delegating = (profile: string, forwarded: readonly string[], call: { name: string; args: object }): void => {
+      model.call = ({ tools, notes }) => {
+        if (notes.length > 0) return [];
+        const args = { profile, wish: 'Do it for 1003.', forward_skills: forwarded };
+        return tools.includes(DELEGATED) ? [{ name: DELEGATED, args }] : [call];
+      };
+      model.say = () => 'Order 1003 is there.';
+    };
+
+    it('shows what its delegate called, and gives on no tool that the delegate may not have', async () => {
+      delegating('clerk', [OFFERED, REFUND, 'everything'], { name: OFFERED, args: { orderNumber: '1003' } });
+      const { runId, run } = await worked('Look 1003 up.', 'ask_chief');
+      expect(run).toMatchObject({
+        status: 'ok',
+        header: {
+          steps: [
+            { stepId: 'work' },
+            { stepId: 'work.1', title: 'Looks orders up', status: 'completed' },
+            { stepId: 'work.1.1', status: 'completed' },
+          ],
+        },
+      });
+      expect(run['reply']).toContain('1003');
+      const [chief, clerk] = asked();
+      expect([chief!.tools, clerk!.tools]).toEqual([[OFFERED, 'shop-refund-create', DELEGATED], [OFFERED]]);
+      expect(clerk!.bytes).toContain('You look orders up');
+      expect(clerk!.bytes).not.toMatch(/refund/);
+      expect(await arbiter.count('agent.opened', runId)).toBe(2);
+      expect(await arbiter.count('agent.recorded', `"withheld":["${REFUND}","everything"]`)).toBe(1);
+    });
+
+    it("asks the person for a yes to its delegate's call, and does it once (AG-13)", async () => {
+      delegating('cashier', [REFUND], { name: 'shop-refund-create', args: { orderNumber: '1001', amount: 5 } });
+      const key = randomUUID();
+      const runId = await arbiter.submit('ask_chief', { wish: 'Pay 5 back.' }, 'C-0001', key);
+      await eventually('the person to be asked', () => arbiter.count('run.suspended', runId));
+      expect(await arbiter.ledger('1001')).toEqual([]);
+      await arbiter.chat('C-0001', `run-${key}`).say('yes');
+      expect(await arbiter.ended(runId)).toMatchObject({
+        status: 'ok',
+        header: { steps: [{ stepId: 'work' }, { stepId: 'work.1' }, { stepId: 'work.1.1', status: 'completed' }] },
+      });
+      expect(await arbiter.ledger('1001')).toHaveLength(1);
+    });
+
+    it('ends with its delegate when it is stopped, and nothing is done after it (TP-19)', async () => {
+      delegating('cashier', [REFUND], { name: 'shop-refund-create', args: { orderNumber: '1009', amount: 5 } });
+      const runId = await arbiter.submit('ask_chief', { wish: 'Pay 5 back.' });
+      await eventually('the person to be asked', () => arbiter.count('run.suspended', runId));
+      await fetch(`${arbiter.system.httpUrl}/api/runs/${runId}/cancel`, { method: 'POST' });
+      expect(await arbiter.ended(runId)).toMatchObject({ status: 'cancelled' });
+      expect(await arbiter.count('agent.completed', runId)).toBe(2);
+      expect(await arbiter.ledger('1009')).toEqual([]);
     });
   });
 

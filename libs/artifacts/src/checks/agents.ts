@@ -12,6 +12,7 @@ export const checkAgents: Check = (bundle, report) => {
   bundle.agents?.forEach((profile, index) => {
     const inAgent: ReportInside = (path, reason, fix) => report('agents.yaml', [index, ...path], reason, fix);
     checkTools(bundle, profile, inAgent);
+    checkDelegates(bundle, profile, inAgent);
     profile.examples?.forEach((example, position) =>
       checkExample(bundle, profile, example, (path, reason, fix) =>
         inAgent(['examples', position, ...path], reason, fix),
@@ -26,6 +27,22 @@ function checkTools({ tools, policy }: ArtifactBundle, { tools: named }: AgentPr
       report(['tools', position], `there is no tool "${name}"`, oneOf(tools.map(({ tool }) => tool)));
     else if (!policy.allowList.includes(name))
       report(['tools', position], `"${name}" is not on the allow list`, 'add it to `allowList` of policies.yaml');
+  });
+}
+
+/** CP-04, CP-06: a delegate without a tool that its delegator has could do nothing. */
+function checkDelegates(
+  { agents = [] }: ArtifactBundle,
+  { agent: own, tools, mayDelegateTo = [] }: AgentProfile,
+  report: ReportInside,
+): void {
+  mayDelegateTo.forEach((name, position) => {
+    const others = agents.filter(({ agent }) => agent !== own);
+    const delegate = others.find(({ agent }) => agent === name);
+    const path = ['mayDelegateTo', position];
+    if (!delegate) report(path, `there is no other agent "${name}"`, oneOf(others.map(({ agent }) => agent)));
+    else if (!delegate.tools.some((tool) => tools.includes(tool)))
+      report(path, `"${own}" has none of the tools of "${name}"`, `give "${own}" one of ${delegate.tools.join(', ')}`);
   });
 }
 

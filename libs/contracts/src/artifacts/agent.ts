@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { AgentBudget } from '../agent';
+import { AgentBudget, MOST_DELEGATES } from '../agent';
 import { Closed } from '../vocabulary';
 import { StepClass } from './models';
 
@@ -35,6 +35,14 @@ export const AgentProfile = Closed({
   instructions: Type.String({ minLength: 1, maxLength: 8_000, description: "the tenant's own words to the model" }),
   tools: Type.Array(Type.String(), { minItems: 1, maxItems: 32, uniqueItems: true }),
   class: StepClass,
+  mayDelegateTo: Type.Optional(
+    Type.Array(Type.String(), {
+      minItems: 1,
+      maxItems: MOST_DELEGATES,
+      uniqueItems: true,
+      description: 'agents that it may have do something, with tools that both have',
+    }),
+  ),
   default: Type.Optional(
     Type.Boolean({ description: 'it serves the wishes that no template does; at most one agent is the default' }),
   ),

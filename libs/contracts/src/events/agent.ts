@@ -1,5 +1,15 @@
 import { Type } from 'typebox';
-import { AgentEnd, AgentTask, CallRefusal, EndedCall, FinalReason, PhasePlace } from '../agent';
+import {
+  AgentEnd,
+  AgentOf as Of,
+  AgentTask,
+  CallRefusal,
+  DelegateCalled,
+  EndedCall,
+  FinalReason,
+  PhasePlace,
+  WithheldSkills,
+} from '../agent';
 import { StepClass } from '../artifacts/models';
 import { PersonalValues } from '../personal-values';
 import { ERASED, Sealed } from '../sealed';
@@ -8,7 +18,7 @@ import { event } from './event-definition';
 import { RefusedClaims, WrittenBy } from './reply';
 
 const NullableText = Type.Union([Type.String(), Type.Null()]);
-const Of = { runId: Type.String(), stepId: Type.String() };
+const OfStep = { runId: Type.String(), stepId: Type.String() };
 
 /** The agent that a step may not act without, and what its run gives it. */
 const Begun = {
@@ -22,14 +32,25 @@ const Begun = {
   threadId: NullableText,
   artifacts: Type.String(),
   locale: Type.String(),
+  withheld: Type.Optional({
+    ...WithheldSkills,
+    description: 'CP-05: of a delegate: what was forwarded to it and it is not given',
+  }),
 };
+
+/** What a delegate took of the budget of its delegator. */
+const Spent = Closed({
+  refusals: Type.Integer({ minimum: 0 }),
+  tokens: Type.Integer({ minimum: 0 }),
+  milliseconds: Type.Integer({ minimum: 0, description: 'for which it waited for models' }),
+});
 
 /** EX-10: the one place in which a model may act in a loop. */
 export const AGENT_EVENTS = {
   'agent.requested': event(
-    'run',
+    ['run', 'agent'],
     1,
-    'A step of a run asked for an agent (EX-10).',
+    'A step of a run asked for an agent, or an agent for a delegate (EX-10, CP-04).',
     Closed({ ...Begun, requestedAt: Instant }),
   ),
   'agent.recorded': event(
@@ -37,11 +58,9 @@ export const AGENT_EVENTS = {
     1,
     'A run took note of how far its agent has come, and shows it (EV-10).',
     Closed({
-      ...Of,
+      ...OfStep,
       place: PhasePlace,
-      call: Type.Union([Closed({ ...EndedCall.properties, call: Type.Integer({ minimum: 1 }) }), Type.Null()], {
-        description: 'the call that has its outcome',
-      }),
+      call: Type.Union([EndedCall, Type.Null()], { description: 'the call that has its outcome' }),
       words: Sealed(Type.String({ description: 'what it says before its next call' }), ERASED),
       resumeFrom: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()], {
         description: 'the phase that it waits before for a person; null: it is at work (TP-18)',
@@ -49,7 +68,12 @@ export const AGENT_EVENTS = {
       at: Instant,
     }),
   ),
-  'agent.cancel_requested': event('run', 1, 'A run that is being stopped wants its agent to end.', Closed(Of)),
+  'agent.cancel_requested': event(
+    ['run', 'agent'],
+    1,
+    'A run that is being stopped wants its agent to end, or an agent its delegate.',
+    Closed(Of),
+  ),
   'agent.opened': event(
     'agent',
     1,
@@ -114,7 +138,15 @@ export const AGENT_EVENTS = {
     'agent',
     1,
     'A call of the model was not made, and the model is told why (TP-08).',
-    Closed({ ...Of, place: PhasePlace, tool: Type.String(), signature: NullableText, why: CallRefusal, at: Instant }),
+    Closed({
+      ...Of,
+      place: PhasePlace,
+      tool: Type.String(),
+      signature: NullableText,
+      why: CallRefusal,
+      withheld: Type.Optional({ ...WithheldSkills, description: 'CP-05: what a delegation was to be given' }),
+      at: Instant,
+    }),
   ),
   'agent.call_ended': event(
     'agent',
@@ -128,6 +160,13 @@ export const AGENT_EVENTS = {
       status: StepStatus,
       code: NullableText,
       result: Sealed(Type.Unknown(), ERASED),
+      delegated: Type.Optional(
+        Closed({
+          ...DelegateCalled.properties,
+          calls: Type.Array(EndedCall, { description: 'those of the delegate' }),
+          spent: Spent,
+        }),
+      ),
       at: Instant,
     }),
   ),
@@ -135,19 +174,23 @@ export const AGENT_EVENTS = {
     'agent',
     1,
     'A person wants the agent to wait after its next result.',
-    Closed({ ...Of, at: Instant }),
+    Closed({ ...OfStep, at: Instant }),
   ),
   'agent.paused': event(
     'agent',
     1,
     'The agent waits for a person to let it go on (TP-18).',
-    Closed({ ...Of, phaseIndex: Type.Integer({ minimum: 1, description: 'the phase it goes on with' }), at: Instant }),
+    Closed({
+      ...OfStep,
+      phaseIndex: Type.Integer({ minimum: 1, description: 'the phase it goes on with' }),
+      at: Instant,
+    }),
   ),
   'agent.resumed': event(
     'agent',
     1,
     'A person let the agent go on, exactly where it waited (TP-17).',
-    Closed({ ...Of, phaseIndex: Type.Integer({ minimum: 1 }), at: Instant }),
+    Closed({ ...OfStep, phaseIndex: Type.Integer({ minimum: 1 }), at: Instant }),
   ),
   'agent.completed': event(
     'agent',
@@ -160,8 +203,11 @@ export const AGENT_EVENTS = {
       code: NullableText,
       words: Sealed(Type.String({ description: 'the answer, in words that are founded' }), ERASED),
       writtenBy: Type.Optional(WrittenBy),
-      calls: Type.Array(EndedCall, { description: 'those that it made, in order' }),
+      calls: Type.Array(EndedCall, {
+        description: 'those that it made, in order, each delegation followed by those of the delegate',
+      }),
       asks: Type.Integer({ minimum: 0 }),
+      spent: Spent,
       at: Instant,
     }),
   ),

@@ -1,5 +1,6 @@
 import {
   actionIdOf,
+  agentOf,
   stepOrigin,
   streamOf,
   type Decider,
@@ -98,7 +99,8 @@ export function stepOfAction({
 }: Pick<ActionRequest, 'runId' | 'stepId' | 'origin' | 'planHash'>): StepsOfRun {
   const isAgain = origin.kind === 'step' && origin.attempt > 1;
   const refused = isAgain ? [actionIdOf(runId, stepOrigin(origin.stepId, origin.attempt - 1))] : [];
-  return { runId, stepIds: [stepId], planHash, refused, ...(origin.kind === 'agent_call' && { agentOf: stepId }) };
+  const caller = origin.kind === 'agent_call' ? agentOf({ runId, ...origin }) : null;
+  return { runId, stepIds: [stepId], planHash, refused, ...(caller && { caller }) };
 }
 
 export const stepsOfSegment = ({ data: { runId, steps, planHash } }: Incoming<'segment.requested'>): StepsOfRun => ({

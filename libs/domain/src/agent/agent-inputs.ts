@@ -35,6 +35,7 @@ export type AgentInput =
   | Incoming<
       | 'agent.requested'
       | 'agent.cancel_requested'
+      | 'agent.completed'
       | 'agent.pause_received'
       | 'agent.resume_received'
       | 'action.denied'

@@ -1,10 +1,10 @@
-import type { EventData, FinalReason, PhasePlace, StepStatus } from '@arbiter/contracts';
+import type { DelegateCalled, EndedCall, EventData, FinalReason, PhasePlace, StepStatus } from '@arbiter/contracts';
 
 /**
  * An agent as its own facts tell it: the one place in which a model may act in a loop (EX-10).
  *
  * G1. An agent opens once and ends once. After its end it asks and calls nothing.
- * G2. It waits for one thing at a time: a model, a call, or a person.
+ * G2. It waits for one thing at a time: a model, a call, a delegate, or a person.
  * G3. A model is asked at most `mostAsks` questions, whatever it answers (TP-13). The same question is asked again only
  *     when the process that asked it is gone.
  * G4. A call is made at most once for its signature, and no more calls are made than there are cycles (TP-05, TP-08).
@@ -14,6 +14,8 @@ import type { EventData, FinalReason, PhasePlace, StepStatus } from '@arbiter/co
  *     that it waits before (TP-17, TP-18).
  * G7. An agent that is cancelled asks no model any more. It ends when its call has its outcome, and never goes on
  *     (TP-19).
+ * G8. A delegate has no tool that its delegator or its own profile lacks, and what it takes counts in the budget of its
+ *     delegator: G3 to G5 hold for an agent and all that it delegates to together (CP-04).
  */
 export type Agent = UnopenedAgent | OpenAgent | EndedAgent;
 
@@ -31,6 +33,7 @@ export interface OpenAgent {
   readonly place: PhasePlace;
   /** how many different questions a model was asked */
   readonly asks: number;
+  /** G8: these too, and the tokens, of its delegates */
   readonly refusals: number;
   readonly tokens: number;
   readonly calls: readonly MadeCall[];
@@ -55,12 +58,15 @@ export interface MadeCall {
   readonly code: string | null;
   /** what it brought; left out while it has brought nothing */
   readonly result?: unknown;
+  /** of a delegation: who does it, and what was called for it */
+  readonly delegated?: DelegateCalled & { readonly calls: readonly EndedCall[] };
 }
 
 /** G2 */
 export type AgentWaiting =
   | { readonly for: 'model'; readonly asked: number; readonly final: FinalReason | null; readonly since: string }
   | { readonly for: 'call'; readonly actionId: string }
+  | { readonly for: 'delegate' }
   | { readonly for: 'person' };
 
 export const UNOPENED_AGENT: Agent = { stage: 'unopened' };

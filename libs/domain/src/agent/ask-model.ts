@@ -1,4 +1,11 @@
-import { answerTimes, type DecisionContext, type Fact, type FinalReason, type PhasePlace } from '@arbiter/contracts';
+import {
+  agentOf,
+  answerTimes,
+  type DecisionContext,
+  type Fact,
+  type FinalReason,
+  type PhasePlace,
+} from '@arbiter/contracts';
 import { instantAfter } from '../instant';
 import type { OpenAgent } from './agent-state';
 
@@ -6,8 +13,9 @@ import type { OpenAgent } from './agent-state';
 export const AGENT_PURPOSE = 'agent';
 
 /** Why its models may do no more. */
-export function overBudget({ tokens, milliseconds, begun }: OpenAgent): FinalReason | null {
+export function overBudget({ refusals, tokens, milliseconds, begun }: OpenAgent): FinalReason | null {
   const { budget } = begun.task;
+  if (refusals > budget.refusals) return 'refusals';
   if (tokens >= budget.tokens) return 'tokens';
   return milliseconds >= budget.seconds * 1_000 ? 'seconds' : null;
 }
@@ -29,15 +37,14 @@ export const askedAgain = (
 ): Fact => asking(agent, agent.place, { ask: agent.asks, asked, final }, context);
 
 const asking = (
-  { begun: { runId, stepId } }: OpenAgent,
+  { begun }: OpenAgent,
   place: PhasePlace,
   question: { readonly ask: number; readonly asked: number; readonly final: FinalReason | null },
   { now, artifacts }: DecisionContext,
 ): Fact => ({
   name: 'agent.asked',
   data: {
-    runId,
-    stepId,
+    ...agentOf(begun),
     place,
     ...question,
     deadline: instantAfter(now, answerTimes(artifacts.models, AGENT_PURPOSE).total),

@@ -9,7 +9,7 @@ import {
 } from '@arbiter/contracts';
 import { checkedProse, refusedClaims } from '../prose';
 import type { MadeCall, OpenAgent } from './agent-state';
-import { foundBy } from './found';
+import { answerIn, foundBy, isDelegated } from './found';
 
 /** What of a model's words may be shown. */
 export interface CheckedWords {
@@ -32,12 +32,20 @@ export function answerOf(agent: OpenAgent, words: string, context: Context): Che
   return answer.said === '' ? { ...answer, said: found } : answer;
 }
 
-/** They may state what its calls brought, each result for itself, and nothing of what the person or a model said. */
+/**
+ * They may state what its calls brought, each result for itself, and nothing of what the person or a model said. The
+ * answer of a delegate was checked in the same way, and may be said again as it is.
+ */
 function checked(agent: OpenAgent, words: string, copy: string, { now, artifacts }: Context): CheckedWords {
   const { copy: speech, agents = [] } = localised(artifacts, agent.begun.locale);
   const ground = {
-    copy: [copy, ...sentencesOf(agent, agents, speech)].filter((text) => text !== ''),
-    results: agent.calls.map(({ result }) => result).filter((result) => result !== undefined),
+    copy: [copy, ...agent.calls.filter(isDelegated).flatMap(answerIn), ...sentencesOf(agent, agents, speech)].filter(
+      (text) => text !== '',
+    ),
+    results: agent.calls
+      .filter((call) => !isDelegated(call))
+      .map(({ result }) => result)
+      .filter((result) => result !== undefined),
     evidence: [],
     speech,
     now,

@@ -1,33 +1,47 @@
-import type { AgentEnd, DecisionContext, EventData, Fact } from '@arbiter/contracts';
-import type { OpenAgent } from './agent-state';
+import {
+  agentOf,
+  type AgentEnd,
+  type AgentOf,
+  type DecisionContext,
+  type EndedCall,
+  type EventData,
+  type Fact,
+} from '@arbiter/contracts';
+import type { MadeCall, OpenAgent } from './agent-state';
 import { answerOf } from './checked-words';
 
 /** What the end of an agent tells of it. */
-interface Ended extends Pick<OpenAgent, 'place' | 'calls' | 'asks'> {
-  readonly begun: Pick<OpenAgent['begun'], 'runId' | 'stepId'>;
+interface Ended extends Pick<OpenAgent, 'place' | 'calls' | 'asks' | 'refusals' | 'tokens' | 'milliseconds'> {
+  readonly begun: AgentOf;
 }
 
 /** G1 */
 export const completed = (
-  { begun: { runId, stepId }, place, calls, asks }: Ended,
+  { begun, place, calls, asks, refusals, tokens, milliseconds }: Ended,
   end: AgentEnd,
   { now }: Pick<DecisionContext, 'now'>,
   more: Partial<Pick<EventData<'agent.completed'>, 'words' | 'writtenBy' | 'code'>> = {},
 ): Fact => ({
   name: 'agent.completed',
   data: {
-    runId,
-    stepId,
+    ...agentOf(begun),
     place,
     end,
     code: null,
     words: '',
     ...more,
-    calls: calls.map(({ tool, status, code }) => ({ tool, status, code })),
+    calls: calls.flatMap((call, index) => withThoseOfDelegate(call, [...(begun.delegation ?? []), index + 1])),
     asks,
+    spent: { refusals, tokens, milliseconds },
     at: now,
   },
 });
+
+const withThoseOfDelegate = ({ tool, status, code, delegated }: MadeCall, path: number[]): readonly EndedCall[] => {
+  if (!delegated) return [{ path, tool, status, code }];
+  const { profile, withheld, calls } = delegated;
+  return [{ path, tool, status, code, delegate: { profile, withheld } }, ...calls];
+};
 
 /** No model answers any more: what was found until then is said by the platform, and without that the step fails. */
 export const unanswered = (agent: OpenAgent, code: string, context: DecisionContext): Fact =>

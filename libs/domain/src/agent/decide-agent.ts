@@ -1,17 +1,24 @@
 import {
+  DELEGATE_TOOL,
   FIRST_PLACE,
+  agentOf,
   placeAfterCall,
   type ActionEnd,
+  type AgentEnd,
+  type AgentOf,
   type Decision,
   type DecisionContext,
+  type EventData,
   type Fact,
   type Incoming,
   type StepStatus,
 } from '@arbiter/contracts';
 import { MOST_ASKS } from '../asking-again';
+import { isSameValue } from '../canonical-hash';
 import type { AgentInput } from './agent-inputs';
 import type { Agent, OpenAgent } from './agent-state';
 import { askedAgain, askedFor, overBudget } from './ask-model';
+import { callOrigin } from './call-origin';
 import { completed, unanswered } from './complete-agent';
 import { decideAnswer } from './decide-answer';
 import { evolveAgent } from './evolve-agent';
@@ -35,6 +42,8 @@ export function decideAgent(agent: Agent, input: AgentInput, context: DecisionCo
       return resumed(agent, input, context);
     case 'due':
       return due(agent, input.key, context);
+    case 'agent.completed':
+      return delegateEnded(agent, input, context);
     default:
       return callEnded(agent, input, context);
   }
@@ -43,12 +52,14 @@ export function decideAgent(agent: Agent, input: AgentInput, context: DecisionCo
 /** A cancel may overtake its agent, which then never begins. */
 function decideUnopened(agent: Agent, input: AgentInput, context: DecisionContext): Decision {
   if (input.name === 'agent.cancel_requested') {
-    return [completed({ begun: input.data, place: FIRST_PLACE, calls: [], asks: 0 }, 'cancelled', context)];
+    return [completed({ ...NOTHING_DONE, begun: input.data }, 'cancelled', context)];
   }
   if (input.name !== 'agent.requested') return { ignored: 'not_opened' };
   const opened = openedBy(input, context);
   return [opened, askedFor(evolveAgent(agent, opened) as OpenAgent, FIRST_PLACE, null, context)];
 }
+
+const NOTHING_DONE = { place: FIRST_PLACE, calls: [], asks: 0, refusals: 0, tokens: 0, milliseconds: 0 };
 
 function openedBy({ data }: Incoming<'agent.requested'>, { now }: DecisionContext): Fact {
   const { requestedAt: _, ...begun } = data;
@@ -59,16 +70,20 @@ function openedBy({ data }: Incoming<'agent.requested'>, { now }: DecisionContex
 function cancelled(agent: OpenAgent, context: DecisionContext): Decision {
   const { waits, cancelling, begun, calls } = agent;
   if (cancelling) return { ignored: 'already_cancelling' };
-  if (waits.for !== 'call') return [completed(agent, 'cancelled', context)];
   const { runId, stepId } = begun;
-  const origin = { kind: 'agent_call', stepId, call: calls.length } as const;
-  return [
-    {
-      name: 'action.cancel_requested',
-      data: { actionId: waits.actionId, runId, stepId, origin, tool: calls.at(-1)!.tool },
-    },
-  ];
+  if (waits.for === 'delegate') return [{ name: 'agent.cancel_requested', data: latestDelegate(agent) }];
+  if (waits.for !== 'call') return [completed(agent, 'cancelled', context)];
+  const { tool } = calls.at(-1)!;
+  const origin = callOrigin(begun, calls.length);
+  return [{ name: 'action.cancel_requested', data: { actionId: waits.actionId, runId, stepId, origin, tool } }];
 }
+
+/** The delegate that its latest call asked for. */
+const latestDelegate = ({ begun: { runId, stepId, delegation = [] }, calls }: OpenAgent): AgentOf => ({
+  runId,
+  stepId,
+  delegation: [...delegation, calls.length],
+});
 
 /**
  * G6: a call that is under way, or that a model is still to choose, ends first. The same wish may come again after it
@@ -100,6 +115,15 @@ function resumed(
   return [fact, askedAfter(evolveAgent(agent, fact) as OpenAgent, context)];
 }
 
+/** What the end of an agent is to the step, or to the call, that it worked for. */
+export const AGENT_OUTCOMES: Readonly<Record<AgentEnd, { readonly status: StepStatus; readonly code: string | null }>> =
+  {
+    answered: { status: 'completed', code: null },
+    no_answer: { status: 'completed', code: null },
+    model_failed: { status: 'failed', code: 'model_failed' },
+    cancelled: { status: 'cancelled', code: 'cancelled' },
+  };
+
 const STATUSES: Readonly<Record<ActionEnd['name'], StepStatus>> = {
   'action.succeeded': 'completed',
   'action.failed': 'failed',
@@ -111,28 +135,50 @@ const STATUSES: Readonly<Record<ActionEnd['name'], StepStatus>> = {
 
 /** The outcome of its call: it is paused here, or ends, or a model goes on with the result (TP-11). */
 function callEnded(agent: OpenAgent, end: ActionEnd, context: DecisionContext): Decision {
-  const { waits, begun, place, calls, cancelling, pausing: isPausing } = agent;
+  const { waits, calls } = agent;
   if (waits.for !== 'call' || waits.actionId !== end.data.actionId) return { ignored: 'no_such_call' };
+  const outcome = {
+    tool: calls.at(-1)!.tool,
+    status: STATUSES[end.name],
+    code: 'code' in end.data ? end.data.code : null,
+    result: end.name === 'action.succeeded' ? end.data.result : {},
+  };
+  return after(agent, outcome, context);
+}
+
+/** G8: its delegate has ended, and its answer is the outcome of the call. */
+function delegateEnded(agent: OpenAgent, { data }: Incoming<'agent.completed'>, context: DecisionContext): Decision {
+  const { waits, calls } = agent;
+  const { end, code, words, calls: made, spent } = data;
+  if (waits.for !== 'delegate' || !isSameValue(agentOf(data), latestDelegate(agent)))
+    return { ignored: 'no_such_call' };
+  const { profile, withheld } = calls.at(-1)!.delegated!;
+  const { status, code: usual } = AGENT_OUTCOMES[end];
+  const outcome = {
+    tool: DELEGATE_TOOL,
+    status,
+    code: status === 'completed' ? null : (code ?? usual),
+    result: status === 'completed' ? { answer: words } : {},
+    delegated: { profile, withheld, calls: made, spent },
+  };
+  return after(agent, outcome, context);
+}
+
+type Outcome = Pick<EventData<'agent.call_ended'>, 'tool' | 'status' | 'code' | 'result' | 'delegated'>;
+
+function after(agent: OpenAgent, outcome: Outcome, context: DecisionContext): Decision {
+  const { begun, place, calls, cancelling, pausing: isPausing } = agent;
   const { runId, stepId } = begun;
   const { now } = context;
   const ended: Fact = {
     name: 'agent.call_ended',
-    data: {
-      runId,
-      stepId,
-      place,
-      call: calls.length,
-      tool: calls.at(-1)!.tool,
-      status: STATUSES[end.name],
-      code: 'code' in end.data ? end.data.code : null,
-      result: end.name === 'action.succeeded' ? end.data.result : {},
-      at: now,
-    },
+    data: { ...agentOf(begun), place, call: calls.length, ...outcome, at: now },
   };
-  if (cancelling) return [ended, completed(evolveAgent(agent, ended) as OpenAgent, 'cancelled', context)];
+  const next = evolveAgent(agent, ended) as OpenAgent;
+  if (cancelling) return [ended, completed(next, 'cancelled', context)];
   const { phaseIndex } = placeAfterCall(place);
   if (isPausing) return [ended, { name: 'agent.paused', data: { runId, stepId, phaseIndex, at: now } }];
-  return [ended, askedAfter(agent, context)];
+  return [ended, askedAfter(next, context)];
 }
 
 /** TP-01: B. */

@@ -1,5 +1,7 @@
 import {
+  DELEGATE_TOOL,
   actionIdOf,
+  agentOf,
   withPersonalValues,
   type ArtifactBundle,
   type EventData,
@@ -8,6 +10,7 @@ import {
   type DecisionContext,
   type Fact,
   type FactOf,
+  type PersonalValues,
   type Values,
 } from '@arbiter/contracts';
 import { compiledTool } from '../action';
@@ -20,6 +23,8 @@ import { evolveAgent } from './evolve-agent';
 import { wordsBeforeCall, answerOf, type CheckedWords } from './checked-words';
 import { completed, unanswered } from './complete-agent';
 import { signatureOf } from './call-signature';
+import { callOrigin } from './call-origin';
+import { cyclesUsed, delegated, judgedDelegation, type GrantedDelegation } from './delegation';
 
 /** A call that may be made: its tool is the agent's, and its arguments fit. */
 interface FittingCall {
@@ -28,9 +33,13 @@ interface FittingCall {
   readonly signature: string;
 }
 
-type JudgedCall =
-  | { readonly fitting: FittingCall }
-  | { readonly refused: CallRefusal; readonly signature: string | null };
+interface RefusedCall {
+  readonly refused: CallRefusal;
+  readonly signature: string | null;
+  readonly withheld?: readonly string[];
+}
+
+type JudgedCall = { readonly fitting: FittingCall } | { readonly granted: GrantedDelegation } | RefusedCall;
 
 /** What follows from the answer of a model. It is recorded as it was understood, whatever follows. */
 export function decideAnswer(agent: OpenAgent, { ask, asked, answer }: AgentHeard, context: DecisionContext): Decision {
@@ -39,7 +48,7 @@ export function decideAnswer(agent: OpenAgent, { ask, asked, answer }: AgentHear
   if (answer.kind === 'failure') {
     if (asked < waits.asked) return { ignored: 'asked_again' };
     const failed = answered(agent, NO_STEP, { said: '', refused: [] }, answer.code, context);
-    return [failed, unanswered(agent, answer.code, context)];
+    return [failed, unanswered(evolveAgent(agent, failed) as OpenAgent, answer.code, context)];
   }
   const { call } = answer;
   // CX-03: words are for their owner; in arguments a value stands only where it is sent.
@@ -52,7 +61,7 @@ export function decideAnswer(agent: OpenAgent, { ask, asked, answer }: AgentHear
     heard,
     ...('refused' in judged
       ? refusedCall(after, call, judged, context)
-      : [calledOrFinal(after, judged.fitting, context)]),
+      : [calledOrFinal(after, judged, answer.personal, context)]),
   ];
 }
 
@@ -61,9 +70,13 @@ function answeredAtLast(agent: OpenAgent, step: Step & Writer, context: Decision
   const answer = answerOf(agent, step.words, context);
   const writer = answer.isOfModel ? writtenBy(step, context.artifacts) : null;
   const end = answer.isOfModel ? 'answered' : 'no_answer';
+  const heard = answered(agent, step, answer, null, context);
   return [
-    answered(agent, step, answer, null, context),
-    completed(agent, end, context, { words: answer.said, ...(writer && { writtenBy: writer }) }),
+    heard,
+    completed(evolveAgent(agent, heard) as OpenAgent, end, context, {
+      words: answer.said,
+      ...(writer && { writtenBy: writer }),
+    }),
   ];
 }
 
@@ -76,18 +89,21 @@ const NO_STEP: Step = { words: '', ignoredCalls: 0, tokens: 0, call: null };
 
 /** The answer that wants it is recorded, and with it the signature. */
 function judgedCall(agent: OpenAgent, { tool, args }: WrittenCall, artifacts: ArtifactBundle): JudgedCall {
-  if (!agent.begun.task.tools.includes(tool)) return { refused: 'unknown_tool', signature: null };
+  const { tools, delegates } = agent.begun.task;
+  const isDelegation = tool === DELEGATE_TOOL && delegates !== undefined;
+  if (!isDelegation && !tools.includes(tool)) return { refused: 'unknown_tool', signature: null };
   if (args === null) return { refused: 'unreadable', signature: null };
-  const compiled = compiledTool(artifacts, tool);
   const { signature } = agent.wanted!;
-  if (!compiled) return { refused: 'unknown_tool', signature };
   if (agent.calls.some((call) => call.signature === signature)) return { refused: 'duplicate', signature };
+  if (isDelegation) return { signature, ...judgedDelegation(agent, args) };
+  const compiled = compiledTool(artifacts, tool);
+  if (!compiled) return { refused: 'unknown_tool', signature };
   if (compiled.argumentErrors(args).length > 0) return { refused: 'invalid_arguments', signature };
   return { fitting: { tool, args, signature } };
 }
 
 const answered = (
-  { begun: { runId, stepId }, place, asks }: OpenAgent,
+  { begun, place, asks }: OpenAgent,
   { words, ignoredCalls, tokens, call, personal }: Step,
   { said, refused }: Pick<CheckedWords, 'said' | 'refused'>,
   failure: string | null,
@@ -95,8 +111,7 @@ const answered = (
 ): FactOf<'agent.answered'> => ({
   name: 'agent.answered',
   data: {
-    runId,
-    stepId,
+    ...agentOf(begun),
     place,
     ask: asks,
     words,
@@ -121,23 +136,31 @@ function writtenCall(call: WrittenCall | null, tenant: string): EventData<'agent
 function refusedCall(
   agent: OpenAgent,
   { tool }: WrittenCall,
-  { refused: why, signature }: Extract<JudgedCall, { refused: CallRefusal }>,
+  { refused: why, signature, withheld = [] }: RefusedCall,
   context: DecisionContext,
 ): readonly Fact[] {
-  const { begun, place, refusals } = agent;
-  const { runId, stepId, task } = begun;
-  const isOver = refusals + 1 > task.budget.refusals;
-  return [
-    { name: 'agent.call_refused', data: { runId, stepId, place, tool, signature, why, at: context.now } },
-    askedFor(agent, place, isOver ? 'refusals' : overBudget(agent), context),
-  ];
+  const { begun, place } = agent;
+  const told = withheld.length > 0 ? { withheld: [...withheld] } : {};
+  const refused: Fact = {
+    name: 'agent.call_refused',
+    data: { ...agentOf(begun), place, tool, signature, why, ...told, at: context.now },
+  };
+  return [refused, askedFor(agent, place, overBudget(evolveAgent(agent, refused) as OpenAgent), context)];
 }
 
 /** G4: it is made, or there is no room for it and the answer is due (TP-06). */
-function calledOrFinal(agent: OpenAgent, call: FittingCall, context: DecisionContext): Fact {
+function calledOrFinal(
+  agent: OpenAgent,
+  call: Exclude<JudgedCall, RefusedCall>,
+  personal: PersonalValues | undefined,
+  context: DecisionContext,
+): Fact {
   const { cycles } = agent.begun.task.budget;
-  const final = agent.calls.length >= cycles ? 'tool_budget' : overBudget(agent);
-  return final === null ? requested(agent, call, context) : askedFor(agent, agent.place, final, context);
+  const final = cyclesUsed(agent) >= cycles ? 'tool_budget' : overBudget(agent);
+  if (final !== null) return askedFor(agent, agent.place, final, context);
+  return 'granted' in call
+    ? delegated(agent, call.granted, personal, context)
+    : requested(agent, call.fitting, context);
 }
 
 function requested(
@@ -146,7 +169,7 @@ function requested(
   { now, tenant }: DecisionContext,
 ): Fact {
   const { runId, stepId, planHash, scope, sessionId, threadId, artifacts, locale } = begun;
-  const origin = { kind: 'agent_call', stepId, call: calls.length + 1 } as const;
+  const origin = callOrigin(begun, calls.length + 1);
   return {
     name: 'action.requested',
     data: {

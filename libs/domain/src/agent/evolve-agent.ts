@@ -1,5 +1,5 @@
 import { FIRST_PLACE, placeOfCall, type EventData, type Fact } from '@arbiter/contracts';
-import type { Agent, OpenAgent } from './agent-state';
+import type { Agent, AgentWaiting, MadeCall, OpenAgent } from './agent-state';
 
 /** The state of an agent after one more fact. */
 export function evolveAgent(agent: Agent, fact: Fact): Agent {
@@ -39,13 +39,24 @@ function evolveOpen(agent: OpenAgent, fact: Fact): OpenAgent {
     case 'agent.call_refused':
       return { ...agent, refusals: agent.refusals + 1, wanted: null };
     case 'action.requested':
-      return called(agent, fact.data.actionId);
+      return called(agent, { for: 'call', actionId: fact.data.actionId });
+    case 'agent.requested': {
+      const { task, withheld = [] } = fact.data;
+      return called(agent, { for: 'delegate' }, { profile: task.profile, withheld, calls: [] });
+    }
     case 'action.cancel_requested':
+    case 'agent.cancel_requested':
       return { ...agent, cancelling: true };
     case 'agent.call_ended': {
-      const { status, code, result } = fact.data;
-      const ended = { ...agent.calls.at(-1)!, status, code, ...(status === 'completed' && { result }) };
-      return { ...agent, calls: [...agent.calls.slice(0, -1), ended] };
+      const { status, code, result, delegated } = fact.data;
+      const ended = {
+        ...agent.calls.at(-1)!,
+        status,
+        code,
+        ...(status === 'completed' && { result }),
+        ...(delegated && { delegated }),
+      };
+      return { ...charged(agent, delegated?.spent), calls: [...agent.calls.slice(0, -1), ended] };
     }
     case 'agent.pausing':
       return { ...agent, pausing: true };
@@ -56,16 +67,25 @@ function evolveOpen(agent: OpenAgent, fact: Fact): OpenAgent {
   }
 }
 
+/** G8 */
+const charged = (agent: OpenAgent, spent: EventData<'agent.completed'>['spent'] = NOTHING_SPENT): OpenAgent => ({
+  ...agent,
+  refusals: agent.refusals + spent.refusals,
+  tokens: agent.tokens + spent.tokens,
+  milliseconds: agent.milliseconds + spent.milliseconds,
+});
+const NOTHING_SPENT = { refusals: 0, tokens: 0, milliseconds: 0 };
+
 /** G4: the call of the latest answer is made. */
-function called(agent: OpenAgent, actionId: string): OpenAgent {
+function called(agent: OpenAgent, waits: AgentWaiting, delegated?: MadeCall['delegated']): OpenAgent {
   const { place, calls, wanted } = agent;
   if (wanted === null) return agent;
   return {
     ...agent,
     place: placeOfCall(place),
-    calls: [...calls, { ...wanted, status: 'running', code: null }],
+    calls: [...calls, { ...wanted, status: 'running', code: null, ...(delegated && { delegated }) }],
     wanted: null,
-    waits: { for: 'call', actionId },
+    waits,
   };
 }
 

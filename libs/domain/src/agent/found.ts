@@ -11,7 +11,7 @@ const MOST_VALUES = 8;
  * brought nothing says why.
  */
 export function foundBy(calls: readonly MadeCall[], bundle: ArtifactBundle): string {
-  const found = calls.flatMap(({ tool, result }) => linesOf(tool, result, bundle));
+  const found = calls.flatMap((call) => (isDelegated(call) ? answerIn(call) : linesOf(call.tool, call.result, bundle)));
   const failed = new Set(calls.flatMap((call) => failureOf(call) ?? []));
   if (found.length === 0 && failed.size === 0) return renderCopy(bundle, 'agent_found_nothing');
   return [
@@ -19,6 +19,12 @@ export function foundBy(calls: readonly MadeCall[], bundle: ArtifactBundle): str
     ...Array.from(failed, (key) => renderCopy(bundle, key)),
   ].join('\n');
 }
+
+/** The answer of a delegate: founded as it is. */
+export const answerIn = ({ result }: Pick<MadeCall, 'result'>): readonly string[] =>
+  isObject(result) && typeof result['answer'] === 'string' && result['answer'] !== '' ? [result['answer']] : [];
+
+export const isDelegated = ({ delegated }: MadeCall): boolean => delegated !== undefined;
 
 function failureOf({ status, code }: MadeCall): PlatformCopyKey | null {
   if (status === 'completed') return null;

@@ -27,8 +27,9 @@ const ended = (changes: Partial<EventData<'agent.completed'>> = {}) =>
     end: 'answered',
     code: null,
     words: 'There is nothing.',
-    calls: [{ tool: 'arbiter.echo.say', status: 'completed', code: null }],
+    calls: [{ path: [1], tool: 'arbiter.echo.say', status: 'completed', code: null }],
     asks: 2,
+    spent: { refusals: 0, tokens: 0, milliseconds: 0 },
     at: '2026-03-02T10:00:05.000Z',
     ...changes,
   });

@@ -16,6 +16,8 @@ export type AgentExchange = Static<typeof AgentExchange>;
 
 export const AgentAsk = Type.Object({
   profile: Type.String(),
+  tools: Type.Array(Type.String(), { description: 'that it has: of a delegate, no more than it was given' }),
+  delegates: Type.Array(Type.String(), { description: 'the profiles that it may delegate to' }),
   locale: Type.String(),
   wish: Type.String(),
   exchanges: Type.Array(AgentExchange, { description: 'in order' }),

@@ -42,6 +42,8 @@ const bundle = {
 
 const ASK: AgentAsk = {
   profile: 'clerk',
+  tools: clerk.tools,
+  delegates: [],
   locale: 'en',
   wish: 'Which of 1001 and 1002 was dearer?',
   exchanges: [],

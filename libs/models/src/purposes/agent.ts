@@ -1,4 +1,6 @@
 import {
+  DELEGATE_TOOL,
+  DelegationArguments,
   readJson,
   terminal,
   type AgentProfile,
@@ -34,7 +36,7 @@ export const agent: Purpose<AgentAsk, AgentProposal> = {
     return {
       inputCharacters: asked.wish.length,
       draft: draftOf(asked, profile, bundle),
-      answer: (said) => stepIn(said, profile),
+      answer: (said) => stepIn(said, asked),
     };
   },
 };
@@ -70,7 +72,7 @@ function draftOf(asked: AgentAsk, profile: AgentProfile, bundle: ArtifactBundle)
     fields,
     schema: null,
     notes: final === null ? notes : [...notes, { text: BUDGET_REACHED, field: null }],
-    tools: final === null ? offersOf(profile, bundle) : [],
+    tools: final === null ? [...offersOf(asked, bundle), ...delegationOffer(asked, bundle)] : [],
     embedded: referenceStep(asked, profile, bundle),
   };
 }
@@ -80,30 +82,56 @@ const REFUSALS: Readonly<Record<CallRefusal, string>> = {
   unknown_tool: 'was not made: you have no such tool.',
   invalid_arguments: 'was not made: its arguments do not fit the schema of the tool.',
   unreadable: 'was not made: its arguments are no JSON object.',
+  no_skills: 'was not made: the agent may use none of the tools that you forward. Forward tools that you both have.',
+  no_room: 'was not made: no call is left for another agent. Use the results that are above.',
 };
 
 /** TP-08. The name is the model's own; one that no tool could have is not repeated. */
 const refusalOf = ({ tool, refused }: Extract<AgentExchange, { refused: CallRefusal }>): string =>
   `Your call ${/^[a-z0-9_.-]{1,64}$/.test(tool) ? `of ${tool} ` : ''}${REFUSALS[refused]}`;
 
-const offersOf = ({ tools }: AgentProfile, bundle: ArtifactBundle): readonly ToolOffer[] =>
+const offersOf = ({ tools }: AgentAsk, bundle: ArtifactBundle): readonly ToolOffer[] =>
   bundle.tools
     .filter(({ tool }) => tools.includes(tool))
     .map(({ tool, description, args }) => ({ name: tool, description, schema: args as ToolOffer['schema'] }));
 
-/** The tool that a model calls, whichever way it spells the dots in its name. */
-const nameOf = (called: string, { tools }: AgentProfile): string =>
-  tools.find((tool) => tool === called || tool.replaceAll('.', '-') === called) ?? called;
+/** CP-04, CP-07: it may forward the tools that it has itself, to the agents that it may delegate to. */
+function delegationOffer({ delegates, tools }: AgentAsk, { agents = [] }: ArtifactBundle): readonly ToolOffer[] {
+  if (delegates.length === 0) return [];
+  const known = agents.filter(({ agent }) => delegates.includes(agent));
+  const { profile, wish, forward_skills: skills } = DelegationArguments.properties;
+  const properties = {
+    profile: { ...profile, enum: [...delegates] },
+    wish,
+    forward_skills: { ...skills, items: { ...skills.items, enum: [...tools] } },
+  };
+  const description = ['Has another agent find something out:', ...known.map(lineOf)].join('\n');
+  return [{ name: DELEGATE_TOOL, description, schema: { ...DelegationArguments, properties } as ToolOffer['schema'] }];
+}
 
-function stepIn({ text, toolCalls, usage }: Completion, profile: AgentProfile): Content<AgentProposal> {
+const lineOf = ({ agent, description }: AgentProfile): string => `${agent}: ${description}`;
+
+/** The tool that a model names, whichever way it spells the dots in its name. */
+const nameOf = (called: string, { tools }: Pick<AgentAsk, 'tools'>): string =>
+  [...tools, DELEGATE_TOOL].find((tool) => tool === called || tool.replaceAll('.', '-') === called) ?? called;
+
+function stepIn({ text, toolCalls, usage }: Completion, asked: AgentAsk): Content<AgentProposal> {
   const [first] = toolCalls;
   return {
     kind: 'agent_step',
     words: text,
-    call: first === undefined ? null : { tool: nameOf(first.name, profile), args: argumentsIn(first.arguments) },
+    call: first === undefined ? null : callIn(first, asked),
     ignoredCalls: Math.max(0, toolCalls.length - 1),
     tokens: (usage.inputTokens ?? 0) + (usage.outputTokens ?? 0),
   };
+}
+
+function callIn(call: Completion['toolCalls'][number], asked: AgentAsk): AgentProposal['call'] {
+  const tool = nameOf(call.name, asked);
+  const args = argumentsIn(call.arguments);
+  const forwarded = args?.['forward_skills'];
+  if (tool !== DELEGATE_TOOL || !Array.isArray(forwarded)) return { tool, args };
+  return { tool, args: { ...args, forward_skills: forwarded.map((name) => nameOf(String(name), asked)) } };
 }
 
 function argumentsIn(text: string): Values | null {

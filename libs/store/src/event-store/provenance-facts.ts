@@ -90,7 +90,7 @@ export class ProvenanceFacts {
     return Map.groupBy(events as Filled[], ({ stream }) => stream);
   }
 
-  /** What agents were given, what models answered them, and the calls that they made. */
+  /** What agents were given, what models answered them, the calls that they made, and how those ended. */
   private async readAgents(streams: readonly string[]): Promise<ReadonlyMap<string, readonly AgentFact[]>> {
     const { rows } = await this.database.pool.query<{ envelope: string }>({
       name: 'provenance-agents',
@@ -132,7 +132,7 @@ export class ProvenanceFacts {
 }
 
 const REVISION_TYPE = '^arbiter\\.revision\\.accepted\\.';
-const AGENT_TYPE = '^arbiter\\.(agent\\.(opened|answered)|action\\.requested)\\.';
+const AGENT_TYPE = '^arbiter\\.(agent\\.(opened|answered|requested|call_ended)|action\\.requested)\\.';
 const FILLED_TYPE = '^arbiter\\.step\\.completed\\.';
 const PLAN_TYPE = '^arbiter\\.plan\\.accepted\\.';
 const END_TYPE = '^arbiter\\.(action\\.(denied|rejected|succeeded|failed|unknown|cancelled)|segment\\.ended)\\.';

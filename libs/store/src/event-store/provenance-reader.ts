@@ -1,11 +1,14 @@
 import {
   actionIdOf,
+  agentStream,
+  agentsDownTo,
   branchOfRunId,
   stepOrigin,
   streamOf,
   wasRefused,
   type ActionEnd,
   type AgentFact,
+  type AgentOf,
   type ArtifactBundle,
   type BranchProvenance,
   type DeriveBranch,
@@ -67,7 +70,7 @@ export class ProvenanceReader {
 
   async read(
     tenant: string,
-    { runId, stepIds, planHash, refused = [], agentOf }: StepsOfRun,
+    { runId, stepIds, planHash, refused = [], caller }: StepsOfRun,
   ): Promise<Provenance | null> {
     const known = await this.known(tenant, runId, planHash);
     if (!known) return null;
@@ -78,21 +81,22 @@ export class ProvenanceReader {
     const bundle = await artifacts.load(request.data.artifacts);
     const slots = this.parts.slotsBefore(plan.data.plan, stepIds);
     const filled = slots.length === 0 ? [] : await this.filledOf(known, streamOf('run', tenant, runId), slots);
-    const agent = agentOf === undefined ? undefined : await this.agentOf(tenant, runId, agentOf);
+    const agents = caller && (await this.agentsTo(tenant, caller));
     return {
       plan,
       request,
       artifacts: bundle,
       ends,
-      ...(agent && { agent }),
+      ...(agents && { agents }),
       ...(filled.length > 0 && { filled }),
       ...(branch && { branch }),
     };
   }
 
   /** It is read anew for each call: every call has further facts. */
-  private async agentOf(tenant: string, runId: string, stepId: string): Promise<readonly AgentFact[]> {
-    return (await this.parts.facts.agents.get(streamOf('agent', tenant, `${runId}.${stepId}`))) ?? [];
+  private agentsTo(tenant: string, caller: AgentOf): Promise<readonly (readonly AgentFact[])[]> {
+    const { agents } = this.parts.facts;
+    return Promise.all(agentsDownTo(caller).map(async (agent) => (await agents.get(agentStream(tenant, agent))) ?? []));
   }
 
   /** A run, or a branch of one: a branch follows from its run and from the results of the run's reads. */

@@ -116,6 +116,7 @@ export class AgentStory {
       words: 'It is in Leipzig.',
       calls: [],
       asks: 1,
+      spent: { refusals: 0, tokens: 0, milliseconds: 0 },
       at: AT,
     });
   }

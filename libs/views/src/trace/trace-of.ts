@@ -1,4 +1,5 @@
 import {
+  DELEGATE_TOOL,
   FIRST_PLACE,
   placeAfterCall,
   placeOfCall,
@@ -37,6 +38,8 @@ function told(agent: TracedAgent, fact: RecordedOf<EventName>): TraceStep {
       return refused(agent, fact);
     case 'action.requested':
       return called(agent, fact);
+    case 'agent.requested':
+      return delegated(agent, fact);
     case 'agent.call_ended':
       return callEnded(agent, fact);
     case 'agent.paused':
@@ -66,13 +69,30 @@ function called(agent: TracedAgent, { time, data: { tool, origin } }: RecordedOf
   return new TraceTeller(agent, time).enter(placeOfCall(agent.place)).tell({ type: 'tool_call', details }).step;
 }
 
+/** CP-05: which of the forwarded tools a delegate is not given. */
+function delegated(agent: TracedAgent, { time, data }: RecordedOf<'agent.requested'>): TraceStep {
+  const { delegation = [], withheld = [] } = data;
+  const details = {
+    tool: DELEGATE_TOOL,
+    signature: agent.wanted,
+    args: REDACTED,
+    call: delegation.at(-1) ?? 1,
+    refused: null,
+    ...(withheld.length > 0 && { withheld }),
+  };
+  return new TraceTeller(agent, time).enter(placeOfCall(agent.place)).tell({ type: 'tool_call', details }).step;
+}
+
 function refused(agent: TracedAgent, { time, data }: RecordedOf<'agent.call_refused'>): TraceStep {
-  const { tool, signature, why } = data;
+  const { tool, signature, why, withheld } = data;
   const details = { tool: knownTool(agent, tool), signature, args: REDACTED };
   const teller = new TraceTeller(agent, time);
   return why === 'duplicate'
     ? teller.tell({ type: 'duplicate_tool_call', details }).step
-    : teller.tell({ type: 'tool_call', details: { ...details, call: null, refused: why } }).step;
+    : teller.tell({
+        type: 'tool_call',
+        details: { ...details, call: null, refused: why, ...(withheld && { withheld }) },
+      }).step;
 }
 
 function callEnded(agent: TracedAgent, { time, data }: RecordedOf<'agent.call_ended'>): TraceStep {
@@ -96,4 +116,4 @@ const reasonOf = (end: EventData<'agent.completed'>['end'], { final }: TracedAge
   end === 'answered' && final !== null ? final : end;
 
 const knownTool = ({ opened }: TracedAgent, tool: string): string =>
-  opened.data.task.tools.includes(tool) ? tool : REDACTED;
+  tool === DELEGATE_TOOL || opened.data.task.tools.includes(tool) ? tool : REDACTED;

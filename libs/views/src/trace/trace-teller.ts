@@ -66,14 +66,14 @@ export class TraceTeller {
 
   private eventOf({ type, details }: Telling): TraceEvent {
     const { opened, place } = this.agent;
-    const { runId, stepId, sessionId } = opened.data;
+    const { runId, stepId, delegation = [], sessionId } = opened.data;
     return {
       ts: this.ts,
       tenant: opened.tenant,
       traceId: opened.traceParent?.split('-')[1] ?? null,
       requestId: runId,
       sessionId,
-      stepId,
+      stepId: [stepId, ...delegation].join('.'),
       phaseIndex: place.phaseIndex,
       cycleIndex: place.cycleIndex,
       type,

@@ -11,7 +11,7 @@ import { PASS, deny, type Finding, type Subject } from './finding';
 
 /**
  * AG-08: only here does a value replace its token. The value comes from the run's own request, as recorded in the log,
- * or for a call that a model chose from its recorded answers.
+ * or for a call that a model chose from the recorded answers of its agent.
  */
 export const asSent = (asked: ActionRequest, { provenance }: DecisionContext): ActionRequest => ({
   ...asked,
@@ -19,7 +19,7 @@ export const asSent = (asked: ActionRequest, { provenance }: DecisionContext): A
 });
 
 const personalIn = (provenance: DecisionContext['provenance']): PersonalValues =>
-  (provenance?.agent ?? [])
+  (provenance?.agents?.at(-1) ?? [])
     .flatMap((fact) => (fact.name === 'agent.answered' && fact.data.personal ? [fact.data.personal] : []))
     .reduce<PersonalValues>(joinedPersonalValues, provenance?.request.data.personal ?? NO_PERSONAL_VALUES);
 

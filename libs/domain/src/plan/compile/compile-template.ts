@@ -1,4 +1,5 @@
 import {
+  DELEGATION_DEPTH,
   USUAL_AGENT_BUDGET,
   type AgentProfile,
   type AgentTask,
@@ -81,7 +82,7 @@ function planStep(
     optional,
     ...(rest.expect !== undefined && tool?.list && { list: tool.list }),
     ...(tool?.semanticTarget !== undefined && { semanticTarget: tool.semanticTarget }),
-    ...(profile && { class: profile.class, agent: taskOf(profile) }),
+    ...(profile && { class: profile.class, agent: taskOf(profile, bundle) }),
     ...(type === 'ask_user' && { question: questionOf(id, rest.copy!, bundle) }),
   };
   // The rules of templates have found that it has what its kind needs.
@@ -94,9 +95,16 @@ const questionOf = (key: string, copy: string, bundle: ArtifactBundle): Question
   prompt: sentenceOf(bundle, copy)!,
 });
 
-const taskOf = ({ agent, version, tools, budget }: AgentProfile): AgentTask => ({
-  profile: agent,
-  version,
-  tools: [...tools],
-  budget: { ...USUAL_AGENT_BUDGET, ...budget },
-});
+/** CP-04: whoever it may delegate to, and whoever those may, stands in the plan with the most that each may take. */
+function taskOf(profile: AgentProfile, bundle: ArtifactBundle, depth = DELEGATION_DEPTH): AgentTask {
+  const { agent, version, tools, budget, mayDelegateTo = [] } = profile;
+  const named = depth === 0 ? [] : (bundle.agents ?? []).filter((other) => mayDelegateTo.includes(other.agent));
+  const delegates = named.map((other) => ({ ...taskOf(other, bundle, depth - 1), class: other.class }));
+  return {
+    profile: agent,
+    version,
+    tools: [...tools],
+    budget: { ...USUAL_AGENT_BUDGET, ...budget },
+    ...(delegates.length > 0 && { delegates }),
+  };
+}

@@ -2,12 +2,15 @@ import {
   FIRST_PLACE,
   placeAfterCall,
   placeOfCall,
-  type AgentEnd,
+  type ArtifactBundle,
   type Decision,
+  type EndedCall,
   type EventData,
   type Fact,
   type StepOf,
 } from '@arbiter/contracts';
+import { AGENT_OUTCOMES } from '../../agent';
+import { isSameValue } from '../../canonical-hash';
 import { instantAfter } from '../../instant';
 import { titleOfTool } from '../../words';
 import type { StepEnding } from '../decide/validation';
@@ -88,9 +91,9 @@ export const agentRun: StepKind<StepOf<'agent_run'>> = {
     stepIds.map((stepId): Fact => ({ name: 'agent.cancel_requested', data: { runId, stepId } })),
   /** ER-01: what it called is told as any other action is. */
   underHeader: ({ id }, record, bundle) =>
-    Object.entries(callsOf(record)).map(([call, { tool, status, code }]) => ({
-      stepId: `${id}.${call}`,
-      title: titleOfTool(tool, bundle),
+    callsOf(record).map(({ path, tool, delegate, status, code }) => ({
+      stepId: [id, ...path].join('.'),
+      title: delegate ? titleOfAgent(delegate.profile, bundle) : titleOfTool(tool, bundle),
       status,
       ...(code !== null && { error: { code, message: '' } }),
     })),
@@ -106,15 +109,15 @@ const resultOf = (record: StepRecord): AgentResult | null =>
     ? (record.result as AgentResult)
     : null;
 
-/** By their numbers. */
 const callsOf = (record: StepRecord): AgentProgress['calls'] =>
-  isAgentStep(record)
-    ? record.agent.calls
-    : Object.fromEntries((resultOf(record)?.calls ?? []).map((call, index) => [index + 1, call]));
+  isAgentStep(record) ? record.agent.calls : (resultOf(record)?.calls ?? []);
+
+const titleOfAgent = (profile: string, { agents = [] }: ArtifactBundle): string =>
+  agents.find(({ agent }) => agent === profile)?.description ?? profile;
 
 const BEGUN: AgentStep = {
   status: 'running',
-  agent: { withdrawn: false, place: FIRST_PLACE, calls: {}, paused: { before: 0, waits: false } },
+  agent: { withdrawn: false, place: FIRST_PLACE, calls: [], paused: { before: 0, waits: false } },
 };
 
 function changed(
@@ -135,10 +138,14 @@ function asking(run: OpenRun, asked: EventData<'run.suspended'>): OpenRun {
 }
 
 function moved(agent: AgentProgress, { place, call, resumeFrom }: EventData<'agent.recorded'>): AgentProgress {
-  const calls = call
-    ? { ...agent.calls, [call.call]: { tool: call.tool, status: call.status, code: call.code } }
-    : agent.calls;
+  const calls = call ? [...agent.calls, call].toSorted(inOrderOfCalls) : agent.calls;
   return { ...agent, place, calls, paused: { before: resumeFrom ?? agent.paused.before, waits: resumeFrom !== null } };
+}
+
+/** A delegation comes before what was called for it, though it ends after that. */
+function inOrderOfCalls({ path: one }: EndedCall, { path: other }: EndedCall): number {
+  const index = one.findIndex((call, place) => call !== other[place]);
+  return index < 0 ? one.length - other.length : one[index]! - (other[index] ?? 0);
 }
 
 /** Each move is recorded once, and what comes out of order is not told late. */
@@ -151,11 +158,12 @@ function recorded({ place, paused, calls }: AgentProgress, { name, data }: Agent
       return [{ name: 'agent.recorded', data: { ...told, place: data.place, words: data.said } }];
     }
     case 'agent.call_ended': {
-      const { call, tool, status, code } = data;
-      if (Object.hasOwn(calls, call)) return { ignored: 'already_recorded' };
+      const call = endedCall(data);
+      if (calls.some(({ path }) => isSameValue(path, call.path))) return { ignored: 'already_recorded' };
       const after = placeAfterCall(data.place);
-      const next = after.phaseIndex < place.phaseIndex ? place : after;
-      return [{ name: 'agent.recorded', data: { ...told, place: next, call: { call, tool, status, code } } }];
+      // The phases are those of the agent of the step.
+      const next = data.delegation || after.phaseIndex < place.phaseIndex ? place : after;
+      return [{ name: 'agent.recorded', data: { ...told, place: next, call } }];
     }
     case 'agent.paused':
       if (data.phaseIndex <= paused.before) return { ignored: 'already_recorded' };
@@ -166,15 +174,13 @@ function recorded({ place, paused, calls }: AgentProgress, { name, data }: Agent
   }
 }
 
-const ENDINGS: Readonly<Record<AgentEnd, Pick<StepEnding, 'status' | 'code'>>> = {
-  answered: { status: 'completed', code: null },
-  no_answer: { status: 'completed', code: null },
-  model_failed: { status: 'failed', code: 'model_failed' },
-  cancelled: { status: 'cancelled', code: 'cancelled' },
-};
+function endedCall({ delegation = [], call, tool, status, code, delegated }: EventData<'agent.call_ended'>): EndedCall {
+  const delegate = delegated && { profile: delegated.profile, withheld: delegated.withheld };
+  return { path: [...delegation, call], tool, ...(delegate && { delegate }), status, code };
+}
 
 function endingOf({ end, code, words, calls, place, writtenBy }: EventData<'agent.completed'>): StepEnding {
-  const { status, code: usual } = ENDINGS[end];
+  const { status, code: usual } = AGENT_OUTCOMES[end];
   const result: AgentResult = { end, words, calls, place, ...(writtenBy && { writtenBy }) };
   return { status, code: status === 'completed' ? null : (code ?? usual), message: '', result };
 }

@@ -278,8 +278,8 @@ export interface AgentProgress {
   /** it was asked to end */
   readonly withdrawn: boolean;
   readonly place: PhasePlace;
-  /** those that have their outcome, by the number of the call */
-  readonly calls: Readonly<Record<number, EndedCall>>;
+  /** those that have their outcome, in order, each delegation before those that were made for it */
+  readonly calls: readonly EndedCall[];
   /** the phase that it last waited before for a person, and whether it waits now */
   readonly paused: { readonly before: number; readonly waits: boolean };
 }

@@ -1,5 +1,4 @@
-import { branchOfRunId, streamOf, type ActionEnd, type Incoming } from '@arbiter/contracts';
-import { agentStream } from '../../agent/agent-stream';
+import { agentStream, branchOfRunId, streamOf, type ActionEnd, type Incoming } from '@arbiter/contracts';
 
 export type RunEvent = Incoming<
   | 'run.requested'
@@ -68,8 +67,13 @@ export function streamsForRun(event: RunEvent): readonly string[] {
     case 'branch.completed':
       return [runStream(event.tenant, event.data.branch.runId)];
     // Words with a call are said before it; an answer without one comes with the end of the agent.
-    case 'agent.answered':
-      return event.data.call === null || event.data.said === '' ? [] : [runStream(event.tenant, event.data.runId)];
+    // What a delegate says is for its delegator.
+    case 'agent.answered': {
+      const { call, said, delegation, runId } = event.data;
+      return call === null || said === '' || delegation ? [] : [runStream(event.tenant, runId)];
+    }
+    case 'agent.completed':
+      return [delegatorOf(event)];
     case 'action.denied':
     case 'action.rejected':
     case 'action.succeeded':
@@ -84,7 +88,14 @@ export function streamsForRun(event: RunEvent): readonly string[] {
 
 /** What asked for an action: a step of the run, or the agent of one. */
 const callerOf = ({ tenant, data: { runId, origin } }: Incoming<ActionEnd['name']>): string =>
-  origin.kind === 'agent_call' ? agentStream(tenant, runId, origin.stepId) : runStream(tenant, runId);
+  origin.kind === 'agent_call' ? agentStream(tenant, { runId, ...origin }) : runStream(tenant, runId);
+
+/** What an agent worked for: its run, or the agent that delegated to it. */
+function delegatorOf({ tenant, data: { runId, stepId, delegation } }: Incoming<'agent.completed'>): string {
+  const above = delegation?.slice(0, -1) ?? [];
+  if (!delegation) return runStream(tenant, runId);
+  return agentStream(tenant, { runId, stepId, ...(above.length > 0 && { delegation: above }) });
+}
 
 /** The run that a branch belongs to; none for a run of its own. */
 function wholeRunOf({ tenant, data }: Incoming<'run.suspended' | 'run.paused' | 'approval.given'>): readonly string[] {

@@ -133,7 +133,7 @@ const provenanceOf = (agent: readonly AgentFact[]): Provenance => ({
   plan: incoming('plan.accepted', { ...RUN, planHash, plan, fallback: false, args: ARGS }),
   artifacts: bundle,
   ends: [],
-  agent,
+  agents: [agent],
 });
 const check = (request: ActionRequest, agent: readonly AgentFact[] = called(request)) =>
   checkAction(request, contextOf(bundle, { provenance: provenanceOf(agent) }));
