@@ -1,4 +1,11 @@
-import { patternProblem, type AgentExample, type AgentProfile, type ArtifactBundle } from '@arbiter/contracts';
+import {
+  DELEGATE_TOOL,
+  DelegationArguments,
+  patternProblem,
+  type AgentExample,
+  type AgentProfile,
+  type ArtifactBundle,
+} from '@arbiter/contracts';
 import { propertiesOf, requiredOf } from './argument-schema';
 import { oneOf, type Check, type ReportInside } from './check';
 
@@ -46,6 +53,12 @@ function checkDelegates(
   });
 }
 
+/** Of the arguments of a call that an agent may make. */
+function schemaOf(name: string, { tools: own, mayDelegateTo }: AgentProfile, tools: ArtifactBundle['tools']): unknown {
+  if (name === DELEGATE_TOOL && mayDelegateTo !== undefined) return DelegationArguments;
+  return own.includes(name) ? tools.find(({ tool }) => tool === name)?.args : undefined;
+}
+
 function checkExample(
   { tools, copy }: ArtifactBundle,
   profile: AgentProfile,
@@ -55,19 +68,19 @@ function checkExample(
   if (!Object.hasOwn(copy.sentences, key)) report(['copy'], `the copy has no sentence "${key}"`, 'add it to copy.yaml');
   calls.forEach(({ tool: name, args }, position) => {
     const path = ['calls', position];
-    const tool = tools.find((known) => known.tool === name);
-    if (!profile.tools.includes(name) || !tool)
+    const schema = schemaOf(name, profile, tools);
+    if (schema === undefined)
       return report([...path, 'tool'], `the agent may not call "${name}"`, oneOf(profile.tools));
-    const names = propertiesOf(tool.args) ?? [];
+    const names = propertiesOf(schema) ?? [];
     for (const [argument, source] of Object.entries(args)) {
       const place = [...path, 'args', argument];
       if (!names.includes(argument)) report(place, `"${name}" takes no argument "${argument}"`, oneOf(names));
       const problem = 'match' in source ? patternProblem(source.match) : null;
       if (problem !== null) report([...place, 'match'], problem, 'write a regular expression that is valid');
-      if ('from' in source && Number(source.from.split('.')[1]) > position)
+      if ('from' in source && Number(source.from.split('.')[1] ?? 0) > position)
         report([...place, 'from'], 'it names the result of a later call', `name one of the ${position} before it`);
     }
-    const missing = requiredOf(tool.args).find((needed) => !Object.hasOwn(args, needed));
+    const missing = requiredOf(schema).find((needed) => !Object.hasOwn(args, needed));
     if (missing !== undefined) report([...path, 'args'], `"${name}" needs "${missing}"`, `add \`${missing}\``);
   });
 }

@@ -12,7 +12,12 @@ const ExampleArgument = Type.Union([
     match: Type.String({ description: 'a regular expression: a word of the wish that is wholly of this form' }),
     which: Type.Optional(Type.Integer({ minimum: 1, description: 'which of them; the first when left out' })),
   }),
-  Closed({ from: Type.String({ pattern: '^results\\.[1-9]\\d*(\\.\\w+)+$', description: 'results.<call>.<field>' }) }),
+  Closed({
+    from: Type.String({
+      pattern: '^(wish|results\\.[1-9]\\d*(\\.\\w+)+)$',
+      description: '`wish`, or results.<call>.<field>',
+    }),
+  }),
   Closed({ value: Type.Unknown() }),
 ]);
 export type ExampleArgument = Static<typeof ExampleArgument>;

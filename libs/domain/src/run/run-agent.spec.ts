@@ -173,6 +173,29 @@ describe('a step of an agent (EX-10)', () => {
       expect(second.shown.at(-1)).toMatchObject({ phase: 'action_phase', phaseIndex: 4, cycleIndex: 2 });
     });
 
+    it('shows what was called for a delegation after it, and which tools were withheld (CP-05)', () => {
+      const delegate = { profile: 'clerk', withheld: ['shop.refund.create'] };
+      const spent = { refusals: 0, tokens: 1, milliseconds: 1 };
+      const inner = { ...callEnded().data, delegation: [1] };
+      const told = begun()
+        .when(incoming('agent.call_ended', inner))
+        .when(
+          incoming('agent.call_ended', {
+            ...callEnded().data,
+            tool: 'platform.agent.delegate',
+            delegated: { ...delegate, calls: [], spent },
+          }),
+        );
+      const [debug, header] = told.shown.slice(-2);
+      expect(debug!.payload).toMatchObject({ kind: 'agent', withheld: delegate.withheld });
+      expect(header!.payload).toMatchObject({
+        header: {
+          steps: [{ stepId: 'work' }, { stepId: 'work.1', title: 'Looks around' }, { stepId: 'work.1.1' }, {}],
+        },
+      });
+      told.when(incoming('agent.call_ended', inner)).thenIgnored('already_recorded');
+    });
+
     it('says its words before a call, after the header (TP-02)', () => {
       const told = begun().when(said('One moment, please.', A1)).thenNamed('agent.recorded');
       expect(since(begun(), told).map(({ type, phase }) => [type, phase])).toEqual([

@@ -57,7 +57,7 @@ function argumentsOf({ args }: Call, wish: string, results: Values): Values | nu
 
 function argumentOf(source: ExampleArgument, wish: string, results: Values): unknown {
   if ('value' in source) return source.value;
-  if ('from' in source) return valueAt({ results }, source.from.split('.'));
+  if ('from' in source) return valueAt({ wish, results }, source.from.split('.'));
   const { fits } = compiledPattern(source.match);
   return wordsOf(wish).filter(fits)[(source.which ?? 1) - 1];
 }

@@ -93,6 +93,34 @@ describe('what a model is told of an agent (TP-11, C6)', () => {
   });
 });
 
+describe('what a model is told of the agents that it may delegate to', () => {
+  const clerks = { ...bundle, agents: [clerk, { ...clerk, agent: 'cashier', description: 'Pays back' }] };
+  const toolsOf = (ask: Partial<AgentAsk>) =>
+    agent.task({ ...ASK, profile: 'cashier', tools: ['shop.order.get'], delegates: ['clerk'], ...ask }, clerks).draft
+      .tools!;
+
+  it('is one more tool, which names them and the tools that it has itself (CP-07)', () => {
+    expect(toolsOf({})).toEqual([
+      expect.objectContaining({ name: 'shop.order.get' }),
+      {
+        name: 'platform.agent.delegate',
+        description: 'Has another agent find something out:\nclerk: Looks orders up',
+        schema: expect.objectContaining({
+          properties: expect.objectContaining({
+            profile: expect.objectContaining({ enum: ['clerk'] }),
+            forward_skills: expect.objectContaining({ items: expect.objectContaining({ enum: ['shop.order.get'] }) }),
+          }),
+        }),
+      },
+    ]);
+  });
+
+  it('is nothing where there is none, and where the answer is due', () => {
+    expect(toolsOf({ delegates: [] }).map(({ name }) => name)).toEqual(['shop.order.get']);
+    expect(toolsOf({ final: 'tool_budget' })).toEqual([]);
+  });
+});
+
 describe('the answer of a model to an agent (AG-09)', () => {
   const USED = { inputTokens: 20, outputTokens: 3, cachedTokens: null };
   const called = (name: string, written: string) => ({ id: 'call', name, arguments: written });
@@ -111,6 +139,14 @@ describe('the answer of a model to an agent (AG-09)', () => {
       tokens: 23,
     });
     expect(read()).toMatchObject({ call: null, ignoredCalls: 0 });
+  });
+
+  it('delegates by the names that the gateway knows', () => {
+    const args = '{"profile":"clerk","wish":"Look.","forward_skills":["shop-order-get","shop-order-delete"]}';
+    expect(read(called('platform-agent-delegate', args)).call).toEqual({
+      tool: 'platform.agent.delegate',
+      args: { profile: 'clerk', wish: 'Look.', forward_skills: ['shop.order.get', 'shop-order-delete'] },
+    });
   });
 
   it.each(['', '[1]', '"1001"', '{"orderNumber":', 'null'])(

@@ -1,4 +1,5 @@
 import {
+  DELEGATE_TOOL,
   placeOfCall,
   type AgentEnd,
   type CallRefusal,
@@ -78,6 +79,26 @@ export class AgentStory {
       threadId: null,
       artifacts: 'bundle',
       locale: 'en',
+      requestedAt: AT,
+    });
+  }
+
+  /** It has another agent look, and forwards a tool that is not given on. */
+  delegates(withheld: readonly string[]): this {
+    this.wants(DELEGATE_TOOL).calls += 1;
+    this.place = placeOfCall(this.place);
+    return this.add('agent.requested', {
+      delegation: [this.calls],
+      task: { profile: 'reader', version: '1.0.0', tools: [LOOKUP], budget: AGENT_BUDGET },
+      wish: 'Which was dearer? ada@example.org',
+      class: 'drafting',
+      planHash: 'plan',
+      scope: { allowed: { shop: ['read'] } },
+      sessionId: 's-1',
+      threadId: null,
+      artifacts: 'bundle',
+      locale: 'en',
+      withheld: [...withheld],
       requestedAt: AT,
     });
   }

@@ -56,6 +56,11 @@ describe('the trace of an agent (TL-09, TL-10)', () => {
     for (const event of traceIn(repeatingAgent())) expect([...check.Errors(event)]).toEqual([]);
   });
 
+  it('tells of a delegation which tools were not given on (CP-05)', () => {
+    const details = { ...CALL, tool: 'platform.agent.delegate', call: 1, refused: null, withheld: ['shop.mail.send'] };
+    expect(lastOf(opened().delegates(['shop.mail.send']))).toEqual(['tool_call', details]);
+  });
+
   it('begins the next tool phase with a call of an action phase (TP-09)', () => {
     const story = heard().isAsked(B1).calls1001().hears().isAsked(B2);
     expect(told(story).slice(5)).toEqual([

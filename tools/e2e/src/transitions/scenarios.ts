@@ -1,4 +1,4 @@
-import type { AgentProfile, TemplateDefinition } from '@arbiter/contracts';
+import { DELEGATE_TOOL, type AgentProfile, type TemplateDefinition } from '@arbiter/contracts';
 import { alteredShop } from '../altered-shop';
 import type { Play } from './play';
 
@@ -40,13 +40,17 @@ async function meanwhile(play: Play, doing: (first: string) => Promise<unknown>)
   await play.ended(...(await play.allRuns()));
 }
 
-const askClerk = (play: Play): Promise<string> =>
-  play.submit('ask_clerk', { wish: `look at order ${play.order.orderNumber} twice` });
+const askAgent = (play: Play, template: string): Promise<string> =>
+  play.submit(template, { wish: `look at order ${play.order.orderNumber} twice` });
 
 /** Something that is done while an agent waits for its first call. */
-async function whileAgentLooks(play: Play, doing: (run: string) => Promise<unknown>): Promise<void> {
+async function whileAgentLooks(
+  play: Play,
+  doing: (run: string) => Promise<unknown>,
+  template = 'ask_clerk',
+): Promise<void> {
   play.gate.shut(play.order.orderNumber, 'read', 'wait');
-  const run = await askClerk(play);
+  const run = await askAgent(play, template);
   await play.until('action.requested');
   await doing(run);
   await play.ended(run);
@@ -126,7 +130,27 @@ export const SCENARIOS: readonly Scenario[] = [
   {
     title: 'has an agent look, which would look twice',
     order: 'large',
-    act: async (play) => play.ended(await askClerk(play)),
+    act: async (play) => play.ended(await askAgent(play, 'ask_clerk')),
+  },
+  {
+    title: 'has an agent have another one look',
+    order: 'large',
+    act: async (play) => play.ended(await askAgent(play, 'ask_chief')),
+  },
+  {
+    title: 'stops an agent whose delegate looks',
+    order: 'large',
+    act: (play) =>
+      whileAgentLooks(
+        play,
+        async (run) => {
+          await play.cancel(run);
+          // That of the run, and that of its agent.
+          await play.until('agent.cancel_requested', 2);
+          play.gate.open(play.order.orderNumber);
+        },
+        'ask_chief',
+      ),
   },
   {
     title: 'pauses an agent and lets it go on',
@@ -257,8 +281,26 @@ const clerk: AgentProfile = {
   ],
 };
 
-const askingClerk: TemplateDefinition = {
-  template: 'ask_clerk',
+const chief: AgentProfile = {
+  ...clerk,
+  agent: 'chief',
+  description: 'Has an order looked up',
+  mayDelegateTo: ['clerk'],
+  examples: [
+    {
+      ...clerk.examples![0]!,
+      calls: [
+        {
+          tool: DELEGATE_TOOL,
+          args: { profile: { value: 'clerk' }, wish: { from: 'wish' }, forward_skills: { value: [LOOK.tool] } },
+        },
+      ],
+    },
+  ],
+};
+
+const asking = (agent: string): TemplateDefinition => ({
+  template: `ask_${agent}`,
   version: '1.0.0',
   description: 'Has an agent look at an order.',
   direct: true,
@@ -269,12 +311,12 @@ const askingClerk: TemplateDefinition = {
     properties: { wish: { type: 'string', maxLength: 200 } },
   },
   scope: { allowed: { shop: ['orders.read'] } },
-  steps: [{ id: 'work', type: 'agent_run', agent: 'clerk', args: { wish: { from: 'args.wish' } } }],
-};
+  steps: [{ id: 'work', type: 'agent_run', agent, args: { wish: { from: 'args.wish' } } }],
+});
 
 /**
  * The demo tenant with shorter timeouts of its tools, one topic at a time, a template with a message before its
- * actions, one that looks twice, and one that has an agent look.
+ * actions, one that looks twice, and two that have an agent look.
  */
 export const shopOfScenarios = (): string =>
   alteredShop({
@@ -286,10 +328,10 @@ export const shopOfScenarios = (): string =>
           tool.riskClass === 'read' || PATIENT_TOOLS.has(tool.tool) ? PATIENT_MILLISECONDS : EFFECT_MILLISECONDS,
       })),
     }),
-    'agents.yaml': () => [clerk],
+    'agents.yaml': () => [clerk, chief],
     'conversation.yaml': (conversation) => ({ ...conversation, newRequest: 'queue' }),
     'templates.yaml': (templates) => {
       const status = templates.find(({ template }) => template === 'order_status')!;
-      return [...templates, announced(status), twoLooks(status), askingClerk];
+      return [...templates, announced(status), twoLooks(status), asking('clerk'), asking('chief')];
     },
   });
