@@ -4,7 +4,6 @@ import {
   agentOf,
   placeAfterCall,
   type ActionEnd,
-  type AgentEnd,
   type AgentOf,
   type Decision,
   type DecisionContext,
@@ -18,6 +17,7 @@ import { isSameValue } from '../canonical-hash';
 import type { AgentInput } from './agent-inputs';
 import type { Agent, OpenAgent } from './agent-state';
 import { askedAgain, askedFor, overBudget } from './ask-model';
+import { AGENT_OUTCOMES } from './agent-outcomes';
 import { callOrigin } from './call-origin';
 import { completed, unanswered } from './complete-agent';
 import { decideAnswer } from './decide-answer';
@@ -114,15 +114,6 @@ function resumed(
   const fact: Fact = { name: 'agent.resumed', data: { runId, stepId, phaseIndex, at: context.now } };
   return [fact, askedAfter(evolveAgent(agent, fact) as OpenAgent, context)];
 }
-
-/** What the end of an agent is to the step, or to the call, that it worked for. */
-export const AGENT_OUTCOMES: Readonly<Record<AgentEnd, { readonly status: StepStatus; readonly code: string | null }>> =
-  {
-    answered: { status: 'completed', code: null },
-    no_answer: { status: 'completed', code: null },
-    model_failed: { status: 'failed', code: 'model_failed' },
-    cancelled: { status: 'cancelled', code: 'cancelled' },
-  };
 
 const STATUSES: Readonly<Record<ActionEnd['name'], StepStatus>> = {
   'action.succeeded': 'completed',

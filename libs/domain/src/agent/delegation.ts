@@ -48,20 +48,21 @@ export function judgedDelegation(agent: OpenAgent, args: Values): Judged {
 /** The server's own lists decide, that of the delegator and that of the profile; so do the budgets. */
 export function grantedTask(
   { tools: own }: Pick<AgentTask, 'tools'>,
-  { class: _, ...delegate }: AgentDelegate,
+  { profile, version, tools, budget, delegates }: AgentDelegate,
   forwarded: readonly string[],
   remaining: AgentBudget,
 ): AgentTask {
-  const { budget } = delegate;
   return {
-    ...delegate,
-    tools: delegate.tools.filter((tool) => own.includes(tool) && forwarded.includes(tool)),
+    profile,
+    version,
+    tools: tools.filter((tool) => own.includes(tool) && forwarded.includes(tool)),
     budget: {
       cycles: Math.min(budget.cycles, remaining.cycles),
       refusals: Math.max(0, Math.min(budget.refusals, remaining.refusals)),
       tokens: Math.max(1, Math.min(budget.tokens, remaining.tokens)),
       seconds: Math.max(1, Math.min(budget.seconds, remaining.seconds)),
     },
+    ...(delegates && { delegates }),
   };
 }
 

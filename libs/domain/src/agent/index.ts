@@ -1,5 +1,5 @@
 export * from './agent-decider';
 export * from './agent-inputs';
 export * from './agent-state';
-export { AGENT_OUTCOMES, ASK_TIMER } from './decide-agent';
+export { ASK_TIMER } from './decide-agent';
 export { signatureOf } from './call-signature';

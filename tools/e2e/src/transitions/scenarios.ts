@@ -1,5 +1,6 @@
-import { DELEGATE_TOOL, type AgentProfile, type TemplateDefinition } from '@arbiter/contracts';
+import type { TemplateDefinition } from '@arbiter/contracts';
 import { alteredShop } from '../altered-shop';
+import { AGENTS, asking } from './agents';
 import type { Play } from './play';
 
 export interface Scenario {
@@ -262,58 +263,6 @@ const twoLooks = (status: TemplateDefinition): TemplateDefinition => {
   };
 };
 
-const LOOK = { tool: 'shop.order.get', args: { orderNumber: { match: '\\d+' } } };
-
-/** Without a language model it makes the same call twice, and the second one is refused. */
-const clerk: AgentProfile = {
-  agent: 'clerk',
-  version: '1.0.0',
-  description: 'Looks an order up',
-  instructions: 'You look orders up.',
-  tools: [LOOK.tool],
-  class: 'drafting',
-  examples: [
-    {
-      wishes: ['look at order 1001 twice', 'look order 1001 up two times', 'see order 1001 and look again'],
-      calls: [LOOK, LOOK],
-      copy: 'working',
-    },
-  ],
-};
-
-const chief: AgentProfile = {
-  ...clerk,
-  agent: 'chief',
-  description: 'Has an order looked up',
-  mayDelegateTo: ['clerk'],
-  examples: [
-    {
-      ...clerk.examples![0]!,
-      calls: [
-        {
-          tool: DELEGATE_TOOL,
-          args: { profile: { value: 'clerk' }, wish: { from: 'wish' }, forward_skills: { value: [LOOK.tool] } },
-        },
-      ],
-    },
-  ],
-};
-
-const asking = (agent: string): TemplateDefinition => ({
-  template: `ask_${agent}`,
-  version: '1.0.0',
-  description: 'Has an agent look at an order.',
-  direct: true,
-  args: {
-    type: 'object',
-    required: ['wish'],
-    additionalProperties: false,
-    properties: { wish: { type: 'string', maxLength: 200 } },
-  },
-  scope: { allowed: { shop: ['orders.read'] } },
-  steps: [{ id: 'work', type: 'agent_run', agent, args: { wish: { from: 'args.wish' } } }],
-});
-
 /**
  * The demo tenant with shorter timeouts of its tools, one topic at a time, a template with a message before its
  * actions, one that looks twice, and two that have an agent look.
@@ -328,7 +277,7 @@ export const shopOfScenarios = (): string =>
           tool.riskClass === 'read' || PATIENT_TOOLS.has(tool.tool) ? PATIENT_MILLISECONDS : EFFECT_MILLISECONDS,
       })),
     }),
-    'agents.yaml': () => [clerk, chief],
+    'agents.yaml': () => [...AGENTS],
     'conversation.yaml': (conversation) => ({ ...conversation, newRequest: 'queue' }),
     'templates.yaml': (templates) => {
       const status = templates.find(({ template }) => template === 'order_status')!;

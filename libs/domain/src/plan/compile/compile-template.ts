@@ -95,7 +95,7 @@ const questionOf = (key: string, copy: string, bundle: ArtifactBundle): Question
   prompt: sentenceOf(bundle, copy)!,
 });
 
-/** CP-04: whoever it may delegate to, and whoever those may, stands in the plan with the most that each may take. */
+/** CP-04: the agents that it may delegate to, and theirs, stand in the plan with the most that each may take. */
 function taskOf(profile: AgentProfile, bundle: ArtifactBundle, depth = DELEGATION_DEPTH): AgentTask {
   const { agent, version, tools, budget, mayDelegateTo = [] } = profile;
   const named = depth === 0 ? [] : (bundle.agents ?? []).filter((other) => mayDelegateTo.includes(other.agent));

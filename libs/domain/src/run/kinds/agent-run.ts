@@ -9,7 +9,7 @@ import {
   type Fact,
   type StepOf,
 } from '@arbiter/contracts';
-import { AGENT_OUTCOMES } from '../../agent';
+import { AGENT_OUTCOMES } from '../../agent/agent-outcomes';
 import { isSameValue } from '../../canonical-hash';
 import { instantAfter } from '../../instant';
 import { titleOfTool } from '../../words';
