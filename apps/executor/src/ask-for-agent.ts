@@ -31,7 +31,7 @@ export function askForAgent(
     const opened = facts.find((fact) => fact.name === 'agent.opened');
     if (!opened) return;
     const { task, wish, locale, class: stepClass } = opened.data;
-    const { profile, tools, delegates = [] } = task;
+    const { profile, tools, delegates = [], budget } = task;
     const named = delegates.map((delegate) => delegate.profile);
     const input: AgentAsk = { profile, tools, delegates: named, locale, wish, exchanges: exchangesIn(facts), final };
     const timer = { stream, key: ASK_TIMER };
@@ -48,6 +48,7 @@ export function askForAgent(
         stepId,
         class: stepClass,
         marksAttempts: true,
+        ...(budget.dollars !== undefined && { dollars: budget.dollars }),
         input,
       },
       undefined,

@@ -113,6 +113,20 @@ describe('a budget', () => {
     expect(outcomes).toEqual(['reserved', 'reserved', 'reserved', 'budget_exceeded budgets.day']);
   });
 
+  it('of an agent bounds the models of its step, and so do those of the tenant (EX-10)', async () => {
+    const budgets = new Budgets(gateways[0]);
+    const costing = (of: BudgetsDefinition, stepId: string, dollars: number) =>
+      reserve(budgets, contextOf(of, { stepId, dollars }), 9, 100_000);
+    const first = await costing({}, 's1', 0.15);
+    const second = await costing({}, 's1', 0.15);
+    expect([first, second, await costing({}, 's2', 0.15)]).toEqual([
+      'reserved',
+      'budget_exceeded budgets.step',
+      'reserved',
+    ]);
+    expect(await costing({ step: { dollars: 0.05 } }, 's3', 0.15)).toBe('budget_exceeded budgets.step');
+  });
+
   it('of a run and of a step bounds that run and that step, and names itself', async () => {
     const budgets = new Budgets(gateways[0]);
     const limits = { run: { tokens: 250 }, step: { tokens: 150 } };

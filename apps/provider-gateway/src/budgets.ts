@@ -108,15 +108,19 @@ export class Budgets {
 }
 
 /** A limit that is left out is counted nowhere. */
-function limitsOf({ ask: { runId, stepId, purpose }, budgets = {}, ofPlaybook, today }: CallContext): readonly Limit[] {
+function limitsOf({ ask: { runId, stepId, purpose, dollars }, budgets = {}, ofPlaybook, today }: CallContext): readonly Limit[] {
   const day = today === undefined ? {} : { key: today };
   const ofDay: Limit = { of: 'day', scope: 'day', ...day, budget: budgets.day, waited: 'day' };
   const ofRun: readonly Limit[] = [
     { of: 'run', scope: 'run', key: runId ?? '', budget: budgets.run },
-    { of: 'step', scope: 'step', key: `${runId}/${stepId ?? purpose}`, budget: budgets.step },
+    { of: 'step', scope: 'step', key: `${runId}/${stepId ?? purpose}`, budget: withDollars(budgets.step, dollars) },
   ];
   return [ofDay, ...(runId === undefined ? [] : ofRun), ...(ofPlaybook ? limitsOfPlaybook(ofPlaybook, day) : [])];
 }
+
+/** The smaller of two limits holds. */
+const withDollars = (budget: ModelBudget | undefined, dollars: number | undefined): ModelBudget | undefined =>
+  dollars === undefined ? budget : { ...budget, dollars: Math.min(dollars, budget?.dollars ?? dollars) };
 
 function limitsOfPlaybook({ playbook, budgets, runId }: PlaybookShare, day: Pick<Limit, 'key'>): readonly Limit[] {
   const ofDay: Limit = { of: 'day', scope: `day of ${playbook}`, ...day, budget: budgets.day, waited: 'day' };

@@ -6,7 +6,17 @@ import type { PlaybookShare } from './playbook-share';
 export interface CallContext {
   readonly ask: Pick<
     Ask,
-    'askId' | 'tenant' | 'purpose' | 'question' | 'runId' | 'stepId' | 'actionId' | 'class' | 'wish' | 'marksAttempts'
+    | 'askId'
+    | 'tenant'
+    | 'purpose'
+    | 'question'
+    | 'runId'
+    | 'stepId'
+    | 'actionId'
+    | 'class'
+    | 'wish'
+    | 'marksAttempts'
+    | 'dollars'
   >;
   /** the kind of work (PV-02); null: unknown */
   readonly class: string | null;

@@ -37,6 +37,13 @@ export type ActionOrigin = Static<typeof ActionOrigin>;
 
 export const stepOrigin = (stepId: string, attempt = 1): StepOrigin => ({ kind: 'step', stepId, attempt });
 
+/**
+ * Where an argument comes from, the most certain first: bound by the plan, said by the person, recorded by an earlier
+ * call, or chosen by a model.
+ */
+export const ARGUMENT_ORIGINS = ['plan', 'person', 'record', 'model'] as const;
+export type ArgumentOrigin = (typeof ARGUMENT_ORIGINS)[number];
+
 /** Names an action by its origin. Nothing is read back from the name. */
 export function actionIdOf(runId: string, origin: ActionOrigin): string {
   switch (origin.kind) {

@@ -14,6 +14,12 @@ export const AgentBudget = Closed({
   refusals: Count('calls that are refused before it has to answer with what it has', 0),
   tokens: Count('of all of its model calls, in and out'),
   seconds: Count('for which it waits for models; tools and people have times of their own'),
+  dollars: Type.Optional(
+    Type.Number({
+      exclusiveMinimum: 0,
+      description: 'that its models may cost, with those of its delegates; a delegate has those of its delegator',
+    }),
+  ),
 });
 export type AgentBudget = Static<typeof AgentBudget>;
 

@@ -4,8 +4,8 @@ import { isExactNumber } from '../exact-number';
 
 /**
  * The expressions an artifact may hold, in CEL. Each kind sees its own variables and gives its own type of value:
- * - `policy_condition` (PolicyRule.when) over `tool`, `args`, `riskClass`, `principal {customerId, tenant}`, `tenant` →
- *   bool
+ * - `policy_condition` (PolicyRule.when) over `tool`, `args`, `origins` (where each argument comes from), `riskClass`,
+ *   `principal {customerId, tenant}`, `tenant` → bool
  * - `risk_amount` (RiskRule.amount) over `args` → number
  * - `step_expectation` (StepDefinition.expect) over `result` and `args`, those of the run → bool
  * - `probe_found`, `probe_etag` and `probe_result` (ToolDefinition.probe) over `response {status, headers, body}` with
@@ -34,7 +34,14 @@ const VALUES = 'map<string, dyn>';
 const PROBE = { response: VALUES, args: VALUES, key: 'string' };
 const OF_OBJECT = { item: VALUES, parameters: VALUES, today: 'string' };
 const VARIABLES: Record<ExpressionKind, Record<string, string>> = {
-  policy_condition: { tool: 'string', args: VALUES, riskClass: 'string', principal: VALUES, tenant: 'string' },
+  policy_condition: {
+    tool: 'string',
+    args: VALUES,
+    origins: VALUES,
+    riskClass: 'string',
+    principal: VALUES,
+    tenant: 'string',
+  },
   risk_amount: { args: VALUES },
   step_expectation: { result: 'dyn', args: VALUES },
   playbook_condition: OF_OBJECT,

@@ -2,8 +2,8 @@ import { Type, type Static } from 'typebox';
 import { Closed } from '../vocabulary';
 
 /**
- * CP-10: one rule. `when` is CEL over `tool`, `args`, `riskClass`, `principal`, `tenant`; an error in it counts as
- * deny. Rules are read in order; the first whose condition holds decides; none means deny.
+ * CP-10: one rule. `when` is CEL over `tool`, `args`, `origins`, `riskClass`, `principal`, `tenant`; an error in it
+ * counts as deny. Rules are read in order; the first whose condition holds decides; none means deny.
  */
 export const PolicyRule = Closed({
   rule: Type.String({ pattern: '^[a-z][a-z0-9_]*$' }),

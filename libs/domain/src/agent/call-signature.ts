@@ -23,7 +23,8 @@ function normalForm(value: unknown): unknown {
   );
 }
 
-function normalText(text: string): string | number {
+/** A text as it is compared: a number in whatever form it is written. */
+export function normalText(text: string): string | number {
   const plain = text.normalize('NFKC').replaceAll(/\s+/gu, ' ').trim();
   return DECIMAL.test(plain) ? Number(plain) : plain;
 }

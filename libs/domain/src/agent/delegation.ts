@@ -61,6 +61,7 @@ export function grantedTask(
       refusals: Math.max(0, Math.min(budget.refusals, remaining.refusals)),
       tokens: Math.max(1, Math.min(budget.tokens, remaining.tokens)),
       seconds: Math.max(1, Math.min(budget.seconds, remaining.seconds)),
+      ...(remaining.dollars !== undefined && { dollars: remaining.dollars }),
     },
     ...(delegates && { delegates }),
   };
@@ -70,6 +71,7 @@ export function grantedTask(
 function remainingOf(agent: OpenAgent): AgentBudget {
   const { budget } = agent.begun.task;
   return {
+    ...budget,
     cycles: budget.cycles - cyclesUsed(agent) - 1,
     refusals: budget.refusals - agent.refusals,
     tokens: budget.tokens - agent.tokens,

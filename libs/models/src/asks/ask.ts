@@ -25,6 +25,8 @@ export interface Ask<Name extends PurposeName = PurposeName> {
   readonly actionId?: string;
   /** PL-14: the recorded fact that it is asked for */
   readonly question?: RecordedQuestion;
+  /** what the models of its step may cost, beside the budgets of the tenant */
+  readonly dollars?: number;
   /** PL-28: the playbook whose budgets count as well, and the grants that the run has instead of them */
   readonly playbook?: string;
   readonly granted?: ModelGrants;

@@ -1,4 +1,5 @@
-import { RISK_CLASSES, type ArtifactBundle, type PolicyRule } from '@arbiter/contracts';
+import { ARGUMENT_ORIGINS, RISK_CLASSES, type ArtifactBundle, type PolicyRule } from '@arbiter/contracts';
+import { propertiesOf } from '../argument-schema';
 import { oneOf, type Check } from '../check';
 import { TEXT, expressionProblems, objectOf, oneOfCodes, shapeOfSchema, unionOf, type Variables } from '../expressions';
 import { coveredBy, toolsOf } from './coverage';
@@ -38,12 +39,16 @@ export const checkPolicy: Check = (bundle, report) => {
   checkTemplates(bundle, report);
 };
 
+const originsOfArguments = (args: unknown) =>
+  objectOf(Object.fromEntries((propertiesOf(args) ?? []).map((name) => [name, oneOfCodes(ARGUMENT_ORIGINS)])));
+
 /** CP-10: what a condition may name is there for every tool that its rule covers. */
 function variablesOf(rule: PolicyRule, bundle: ArtifactBundle): Variables {
   const covered = toolsOf(rule, bundle);
   return {
     tool: oneOfCodes(covered.map(({ tool }) => tool)),
     args: unionOf(covered.map(({ args }) => shapeOfSchema(args))),
+    origins: unionOf(covered.map(({ args }) => originsOfArguments(args))),
     riskClass: oneOfCodes(RISK_CLASSES),
     principal: objectOf({ customerId: TEXT, tenant: oneOfCodes([bundle.tenant]) }),
     tenant: oneOfCodes([bundle.tenant]),

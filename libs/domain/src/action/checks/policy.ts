@@ -1,5 +1,6 @@
 import { compileExpression, type PolicyRule } from '@arbiter/contracts';
 import { principalOf } from '../state/action-request';
+import { argumentOrigins } from './argument-origins';
 import { deny, type Finding, type Subject } from './finding';
 
 /**
@@ -37,12 +38,14 @@ function findingOf({ rule, effect, reason }: PolicyRule): Finding {
 const toolFits = (tool: string, pattern: string): boolean =>
   pattern.endsWith('.*') ? tool.startsWith(pattern.slice(0, -1)) : tool === pattern;
 
-function conditionHolds({ when }: PolicyRule, { request, context, tool }: Subject): boolean | 'failed' {
+function conditionHolds({ when }: PolicyRule, subject: Subject): boolean | 'failed' {
   if (when === undefined) return true;
+  const { request, context, tool } = subject;
   const { args } = request;
   const values = {
     tool: request.tool,
     args,
+    origins: argumentOrigins(subject),
     riskClass: tool.definition.riskClass,
     principal: principalOf(context),
     tenant: context.tenant,

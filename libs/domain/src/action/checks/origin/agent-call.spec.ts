@@ -5,6 +5,7 @@ import {
   type ArtifactBundle,
   type EventData,
   type Plan,
+  type PolicyRule,
   type Provenance,
   type Values,
 } from '@arbiter/contracts';
@@ -184,6 +185,35 @@ describe('a call that a model chose (EX-10, AG-13)', () => {
     ['another key', { ...FIRST, idempotencyKey: 'k' }, undefined, 'origin_unproven', /idempotency key/],
   ])('is refused with %s', (_, request, agent, code, reason) => {
     expect(check(request, agent)).toMatchObject({ verdict: 'deny', code, reason: expect.stringMatching(reason) });
+  });
+
+  it('is judged by where each of its arguments comes from (CP-09)', () => {
+    const rule: PolicyRule = {
+      rule: 'own_words',
+      tools: [LOOKUP],
+      when: "origins.orderNumber != 'person'",
+      effect: 'deny',
+      reason: 'The person names the order.',
+    };
+    const strict: ArtifactBundle = {
+      ...bundle,
+      policy: {
+        ...bundle.policy,
+        rules: [rule, ...bundle.policy.rules],
+      },
+    };
+    const opened = incoming('agent.opened', { wish: ARGS.wish } as never) as AgentFact;
+    const judged = (request: ActionRequest) => {
+      const provenance = { ...provenanceOf([opened, ...called(request)]), artifacts: strict };
+      return checkAction(request, contextOf(strict, { provenance }));
+    };
+    expect(judged(FIRST)).toMatchObject({ verdict: 'allow' });
+    const chosen = requestOf(1, LOOKUP, { orderNumber: '1004' });
+    expect(judged(chosen)).toMatchObject({
+      verdict: 'deny',
+      code: 'policy_denied',
+      checks: { rule: 'policy:own_words' },
+    });
   });
 
   it('is sent with the values of the tokens that its answer was given, and no other (AG-08)', () => {

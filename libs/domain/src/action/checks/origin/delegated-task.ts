@@ -37,7 +37,7 @@ function delegatedTask(
 /** What models took meanwhile only narrows the budget. */
 const isWithin = (given: AgentTask, most: AgentTask): boolean =>
   isSameValue({ ...given, budget: null }, { ...most, budget: null }) &&
-  (Object.keys(most.budget) as (keyof AgentBudget)[]).every((name) => given.budget[name] <= most.budget[name]);
+  (Object.keys(most.budget) as (keyof AgentBudget)[]).every((name) => given.budget[name]! <= most.budget[name]!);
 
 type MadeCall = Extract<AgentFact, { readonly name: 'action.requested' | 'agent.requested' }>;
 
