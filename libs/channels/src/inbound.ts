@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { InboundMessage, LONGEST_TEXT, canonicalJson, terminal } from '@arbiter/contracts';
-import { findUnsafe, objectProblems } from '@arbiter/runtime/adapter';
+import { InboundMessage, LONGEST_TEXT, canonicalJson, findUnsafe, terminal } from '@arbiter/contracts';
+import { objectProblems } from '@arbiter/runtime/adapter';
 import type { PostMemory } from './recent-messages';
 
 /**

@@ -1,70 +1,10 @@
 import { alteredShop } from './altered-shop';
+import { OFFERED, OFFERED_REFUND, shopWithAgents } from './shop-with-agents';
 import { OtlpReceiver } from './otlp-receiver';
 import { RecordingModel } from './recording-model';
 import { activateTenant, readTenantFolder } from '@arbiter/runtime';
 import { randomUUID } from 'node:crypto';
 import { TestSystem, eventually } from './test-system';
-
-const LOOKUP = 'shop.order.get';
-const REFUND = 'shop.refund.create';
-/** As a model knows it. */
-const OFFERED = 'shop-order-get';
-
-/** The demo shop, of whose API a caller may have an agent look orders up. */
-const shopWithAgent = (): string =>
-  alteredShop({
-    'agents.yaml': () => [
-      {
-        agent: 'cashier',
-        version: '1.0.0',
-        description: 'Pays back',
-        instructions: 'You pay customers of a shop back.',
-        tools: [LOOKUP, REFUND],
-        class: 'drafting',
-      },
-      {
-        agent: 'clerk',
-        version: '1.0.0',
-        description: 'Looks orders up',
-        instructions: 'You look orders up for customers of a shop.',
-        tools: [LOOKUP],
-        class: 'drafting',
-        default: true,
-      },
-    ],
-    'conversation.yaml': (conversation) => ({ ...conversation, twoStage: true }),
-    'templates.yaml': (templates) => [
-      ...templates,
-      {
-        template: 'ask_clerk',
-        version: '1.0.0',
-        description: 'Has an agent find something out.',
-        direct: true,
-        args: {
-          type: 'object',
-          required: ['wish'],
-          additionalProperties: false,
-          properties: { wish: { type: 'string', maxLength: 500 } },
-        },
-        scope: { allowed: { shop: ['orders.read'] } },
-        steps: [{ id: 'work', type: 'agent_run', agent: 'clerk', args: { wish: { from: 'args.wish' } } }],
-      },
-      {
-        template: 'ask_cashier',
-        version: '1.0.0',
-        description: 'Has an agent pay back.',
-        direct: true,
-        args: {
-          type: 'object',
-          required: ['wish'],
-          additionalProperties: false,
-          properties: { wish: { type: 'string', maxLength: 500 } },
-        },
-        scope: { allowed: { shop: ['orders.read', 'refunds.write'] } },
-        steps: [{ id: 'work', type: 'agent_run', agent: 'cashier', args: { wish: { from: 'args.wish' } } }],
-      },
-    ],
-  });
 
 describe('an agent (EX-10)', () => {
   let model: RecordingModel;
@@ -75,7 +15,7 @@ describe('an agent (EX-10)', () => {
     collector = await OtlpReceiver.open();
     model.used = { prompt_tokens: 200, completion_tokens: 20 };
     arbiter = await TestSystem.open({
-      tenants: [shopWithAgent()],
+      tenants: [shopWithAgents()],
       environment: {
         ARBITER_MODEL_URL: model.url,
         ARBITER_MODEL: 'llama',
@@ -228,7 +168,7 @@ describe('an agent (EX-10)', () => {
     /** A small refund: the shop carries it out at once when a person asks for it. */
     const refunding = async (orderNumber: string) => {
       model.call = ({ notes }) =>
-        notes.length === 0 ? [{ name: 'shop-refund-create', args: { orderNumber, amount: 5 } }] : [];
+        notes.length === 0 ? [{ name: OFFERED_REFUND, args: { orderNumber, amount: 5 } }] : [];
       model.say = ({ notes }) => (notes[0]!.includes('"completed"') ? 'It is paid back.' : 'It was not paid back.');
       const key = randomUUID();
       const runId = await arbiter.submit('ask_cashier', { wish: 'Pay 5 back.' }, 'C-0001', key);

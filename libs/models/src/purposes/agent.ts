@@ -1,4 +1,6 @@
 import {
+  findUnsafe,
+  oneLine,
   readJson,
   terminal,
   type AgentProfile,
@@ -91,9 +93,12 @@ const offersOf = ({ tools }: AgentProfile, bundle: ArtifactBundle): readonly Too
     .filter(({ tool }) => tools.includes(tool))
     .map(({ tool, description, args }) => ({ name: tool, description, schema: args as ToolOffer['schema'] }));
 
+/** A name that a model made up is recorded as far as it can be read. */
+const LONGEST_NAME = 64;
+
 /** The tool that a model calls, whichever way it spells the dots in its name. */
 const nameOf = (called: string, { tools }: AgentProfile): string =>
-  tools.find((tool) => tool === called || tool.replaceAll('.', '-') === called) ?? called;
+  tools.find((tool) => tool === called || tool.replaceAll('.', '-') === called) ?? oneLine(called, LONGEST_NAME);
 
 function stepIn({ text, toolCalls, usage }: Completion, profile: AgentProfile): Content<AgentProposal> {
   const [first] = toolCalls;
@@ -106,10 +111,12 @@ function stepIn({ text, toolCalls, usage }: Completion, profile: AgentProfile): 
   };
 }
 
+/** Null where they are no JSON object, or none that an event can hold. */
 function argumentsIn(text: string): Values | null {
   try {
     const value = readJson(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Values) : null;
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isObject && findUnsafe(value) === null ? (value as Values) : null;
   } catch {
     return null;
   }
