@@ -2,7 +2,10 @@ import { alteredShop } from './altered-shop';
 import { OFFERED, OFFERED_REFUND, shopWithAgents } from './shop-with-agents';
 import { OtlpReceiver } from './otlp-receiver';
 import { RecordingModel } from './recording-model';
-import { activateTenant, readTenantFolder } from '@arbiter/runtime';
+import { ADAPTER_API, activateTenant, openBroker, readTenantFolder } from '@arbiter/runtime';
+import { channelUser } from '@arbiter/runtime/adapter';
+import { subjects } from '@arbiter/contracts';
+import { secretOf } from '@arbiter/stack';
 import { randomUUID } from 'node:crypto';
 import { TestSystem, eventually } from './test-system';
 
@@ -39,6 +42,26 @@ describe('an agent (EX-10)', () => {
     return { runId, run: await arbiter.ended(runId) };
   };
   const asked = () => model.given.filter(({ data }) => 'wish' in data);
+  const post = async (what: 'pause' | 'resume', body: object) => {
+    const response = await fetch(`${arbiter.system.httpUrl}/api/chat/messages_two_stage/${what}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    return { status: response.status, ...((await response.json()) as { phaseIndex?: number; detail?: string }) };
+  };
+  const brokerOfChannel = (channel: string) => {
+    const user = channelUser(channel);
+    const password = secretOf(arbiter.system.options.dataFolder, `nats-${user}`);
+    return openBroker({
+      url: arbiter.system.stack.nats.url,
+      user,
+      password,
+      name: 'test',
+      inbox: user,
+      api: ADAPTER_API,
+    });
+  };
 
   it('looks up one after the other, is told each outcome, and answers (TP-01, TP-11, TP-14)', async () => {
     const orders = ['1001', '1002'];
@@ -117,14 +140,6 @@ describe('an agent (EX-10)', () => {
   });
 
   describe('that a person pauses (CH-13, TP-17 to TP-19)', () => {
-    const post = async (what: 'pause' | 'resume', body: object) => {
-      const response = await fetch(`${arbiter.system.httpUrl}/api/chat/messages_two_stage/${what}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      });
-      return { status: response.status, ...((await response.json()) as { phaseIndex?: number; detail?: string }) };
-    };
     /** An agent that was paused while its first call was under way. */
     const paused = async () => {
       await arbiter.faults([{ route: 'GET /customers/{customerId}/orders/{orderNumber}', kind: 'held' }]);
@@ -160,6 +175,22 @@ describe('an agent (EX-10)', () => {
       await fetch(`${arbiter.system.httpUrl}/api/runs/${requestId}/cancel`, { method: 'POST' });
       expect(await arbiter.ended(requestId)).toMatchObject({ status: 'cancelled' });
       expect(await post('resume', { requestId, resumeFromPhaseIndex: 2 })).toMatchObject({ status: 409 });
+      expect(asked()).toHaveLength(1);
+    });
+
+    it('never goes on once a channel has cancelled its run, as only its own person may (EV-01)', async () => {
+      const requestId = await paused();
+      const broker = await brokerOfChannel('webhook');
+      const cancel = (userId: string) =>
+        broker.stream.publish(subjects.inboundCancel('shop', 'webhook'), JSON.stringify({ requestId, userId }));
+      await cancel('C-0002');
+      await cancel('C-0001');
+      expect(await arbiter.ended(requestId)).toMatchObject({ status: 'cancelled' });
+      await broker.close();
+      const events = await (await fetch(`${arbiter.system.httpUrl}/api/runs/${requestId}/events`)).text();
+      expect(events.match(/"type":"rag\.done"/g)).toHaveLength(1);
+      expect(await post('resume', { requestId, resumeFromPhaseIndex: 2 })).toMatchObject({ status: 409 });
+      expect(await arbiter.count('run.cancel_received', requestId)).toBe(1);
       expect(asked()).toHaveLength(1);
     });
   });
