@@ -71,9 +71,7 @@ const { unreadable: _, twoStage: __, ...readable } = InboundMessage.properties;
 export const ChatMessage = Closed(readable);
 export type ChatMessage = Static<typeof ChatMessage>;
 
-/**
- * The `rag.cancel` of EX-21 as it comes in on a channel (EV-01): a run may be cancelled by the person whom it works for.
- */
+/** The `rag.cancel` of EX-21 as it comes in on a channel (EV-01): the run is one of the person who asks. */
 export const InboundCancel = Closed({
   requestId: Identifier,
   userId: PersonIdentifier,
