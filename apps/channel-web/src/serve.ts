@@ -12,7 +12,7 @@ import {
 } from '@arbiter/channels';
 import type { OutboundMessage } from '@arbiter/contracts';
 import cors from '@fastify/cors';
-import type { Said } from './channel';
+import { cancelOf, type Said } from './channel';
 import { readConfiguration, type WebConfiguration } from './configuration';
 import { EventStreams, STREAM_HEADERS } from './event-stream';
 import { checkOrigin, corsOptions } from './origins';
@@ -22,7 +22,10 @@ import { visitorOf, type Visitor } from './visitor';
 const MOST_STREAMS = 5_000;
 const MOST_STREAMS_OF_A_SESSION = 8;
 
-/** `POST /messages` takes a visitor's message, `GET /events` streams the messages to the visitor. */
+/**
+ * `POST /messages` takes a visitor's message, `POST /cancel` the wish that a run stops, and `GET /events` streams the
+ * messages to the visitor.
+ */
 export function webOptions(environment: NodeJS.ProcessEnv): ServeOptions<Said, OutboundMessage> {
   const configuration = readConfiguration(environment);
   const logs = new SessionLogs();
@@ -57,11 +60,16 @@ async function openListener(
         configuration.hosts.checkHost(request.headers);
         checkOrigin(request, configuration.origins);
       });
-      for (const path of ['/messages', '/events'])
+      for (const path of ['/messages', '/cancel', '/events'])
         server.options(path, async (_request, reply) => reply.code(204).send());
       server.post<Received>('/messages', async (request, reply) => {
         const visitor = welcome(request, configuration);
         await host.accept({ visitor, body: jsonIn(request.body) });
+        return reply.code(202).send({ status: 'accepted' });
+      });
+      server.post<Received>('/cancel', async (request, reply) => {
+        const { userId } = welcome(request, configuration);
+        await host.cancel(cancelOf(userId, jsonIn(request.body)));
         return reply.code(202).send({ status: 'accepted' });
       });
       server.get<Received>('/events', async (request, reply) => {

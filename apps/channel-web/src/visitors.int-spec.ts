@@ -31,6 +31,16 @@ describe('a visitor of the web channel', () => {
     expect(await bus.inbound('web')).toEqual([]);
   });
 
+  it('cancels runs as who the token says (EV-01)', async () => {
+    const cancel = (body: object) =>
+      browser.request('/cancel', { method: 'POST', body: JSON.stringify(body) }, tokenFor(1, 1));
+    expect((await cancel({ requestId: 'run-1', userId: 'somebody-else' })).status).toBe(400);
+    expect((await cancel({})).status).toBe(400);
+    expect((await cancel({ requestId: 'run-1' })).status).toBe(202);
+    expect(await bus.cancels('web')).toEqual([{ requestId: 'run-1', userId: expect.any(String) }]);
+    expect((await browser.request('/cancel', { method: 'POST', body: '{}' }, undefined)).status).toBe(401);
+  });
+
   it("cannot read another's session", async () => {
     const response = await browser.request('/events?session=chat-2', {}, tokenFor(1, 1));
     expect(response.status).toBe(403);

@@ -39,6 +39,13 @@ describe('a request to the webhook channel', () => {
     expect(await bus.inbound('webhook')).toEqual([]);
   });
 
+  it('that cancels a run is signed like any other (EV-01)', async () => {
+    const cancel = JSON.stringify({ requestId: 'run-1', userId: 'person-1' });
+    expect((await side.postBody(cancel, 'wrong', '/cancel')).status).toBe(401);
+    expect((await side.postBody(cancel, undefined, '/cancel')).status).toBe(202);
+    expect(await bus.cancels('webhook')).toEqual([JSON.parse(cancel)]);
+  });
+
   it('that says something else under an id that is taken is refused, naming the field; the same again is fine', async () => {
     expect((await side.postBody(JSON.stringify(MESSAGE))).status).toBe(202);
     const response = await side.postBody(JSON.stringify({ ...MESSAGE, text: 'something else' }));

@@ -5,8 +5,8 @@ import { postTo } from './post';
 import { verify } from './signature';
 
 /**
- * `POST /messages` takes a signed message and answers 202 once it is kept; replies are posted to the configured
- * address.
+ * `POST /messages` and `POST /cancel` take what is signed and answer 202 once it is kept; replies are posted to the
+ * configured address.
  */
 export function webhookOptions(environment: NodeJS.ProcessEnv): ServeOptions<unknown, OutboundMessage> {
   const { host: address, port, hosts, secrets, url } = readConfiguration(environment);
@@ -20,11 +20,14 @@ export function webhookOptions(environment: NodeJS.ProcessEnv): ServeOptions<unk
         logger: host.logger,
         routes: (server) => {
           server.addHook('onRequest', async ({ headers, method }) => hosts.check(headers, method));
-          server.post<Received>('/messages', async ({ headers, body }, reply) => {
-            verify(secrets, headers, body, Date.now());
-            await host.accept(jsonIn(body));
-            return reply.code(202).send({ status: 'accepted' });
-          });
+          const take = (path: string, given: (body: unknown) => Promise<unknown>) =>
+            server.post<Received>(path, async ({ headers, body }, reply) => {
+              verify(secrets, headers, body, Date.now());
+              await given(jsonIn(body));
+              return reply.code(202).send({ status: 'accepted' });
+            });
+          take('/messages', (body) => host.accept(body));
+          take('/cancel', (body) => host.cancel(body));
         },
       }),
   };

@@ -31,6 +31,7 @@ import { EdgeConfigurationModule, INGRESS_CONFIGURATION } from './edge-configura
 import { IngressEvents } from './ingress-events';
 import { checkTenants } from './known-tenants';
 import { LinkingModule } from './linking.module';
+import { RunDirectory } from './intake/run-directory';
 import { onInboundMessage } from './on-inbound-message';
 import { Reception } from './reception';
 import { ReceptionModule } from './reception.module';
@@ -78,9 +79,9 @@ import { TracesController } from './controllers/traces.controller';
     BusParts,
     {
       provide: EVENT_CONSUMER,
-      inject: [BusParts, WhoIsAsking, Reception],
-      useFactory: (bus: BusParts, who: WhoIsAsking, reception: Reception) =>
-        new IngressEvents(bus, () => onInboundMessage({ bus, who, reception })),
+      inject: [BusParts, WhoIsAsking, Reception, RunDirectory],
+      useFactory: (bus: BusParts, who: WhoIsAsking, reception: Reception, runs: RunDirectory) =>
+        new IngressEvents(bus, () => onInboundMessage({ bus, who, reception, runs })),
     },
   ],
 })

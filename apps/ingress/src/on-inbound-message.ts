@@ -22,6 +22,10 @@ import {
 } from '@arbiter/runtime';
 import type { BusParts } from './bus-parts';
 import { parseJson } from './http/json-body';
+import { UNKNOWN_RUN } from './http/known-run';
+import { inboundCancel } from './inbound-cancel';
+import type { ReceivedFact } from './intake/received-fact';
+import type { RunDirectory } from './intake/run-directory';
 import type { Reception } from './reception';
 import type { WhoIsAsking } from './who-is-asking';
 
@@ -30,16 +34,20 @@ interface InboundParts {
   readonly bus: BusParts;
   readonly who: WhoIsAsking;
   readonly reception: Reception;
+  readonly runs: RunDirectory;
 }
 
 const HANDLER = 'on-inbound-message';
 const LONGEST_PAUSE_MILLISECONDS = 30_000;
 const IDENTITY = { field: 'messageId', status: 409 };
 
+/** A cancel is delivered so often before its run counts as unknown: a run may show itself after it was accepted. */
+const MOST_LOOKS = 5;
+
 /**
- * Messages of channel adapters (CH-03): checked like those over HTTP, received, acknowledged. Tenant and channel come
- * from the subject, which the adapter's credentials allow; the customer comes from the account's link where the tenant
- * wants one (CH-17).
+ * Messages and cancels of channel adapters (CH-03, EV-01): checked like those over HTTP, received, acknowledged. Tenant
+ * and channel come from the subject, which the adapter's credentials allow; the customer comes from the account's link
+ * where the tenant wants one (CH-17).
  *
  * 1. A message that keeps killing its consumer is set aside before anything is decoded.
  * 2. An invalid message goes to the dead letters at once and blocks nothing; one that cannot be taken now comes again
@@ -68,9 +76,7 @@ async function take(parts: InboundParts, failed: FailedDeliveries, message: JsMs
   try {
     const lost = await failed.begin(message);
     if (lost !== null) throw terminal('undeliverable', lost);
-    const { tenant, channel, inbound } = read(message);
-    const fact = await parts.who.turnOf(tenant, channel, inbound);
-    await parts.reception.receive(fact, IDENTITY);
+    await parts.reception.receive(await factOf(parts, message), IDENTITY);
     message.ack();
     await failed.ended(message).catch(parts.bus.onTrouble);
   } catch (error) {
@@ -82,7 +88,8 @@ async function take(parts: InboundParts, failed: FailedDeliveries, message: JsMs
 }
 
 async function endFailed(parts: InboundParts, failed: FailedDeliveries, message: JsMsg, error: unknown): Promise<void> {
-  const passes = isTurnedAway(error) || (isUnforeseen(error) && !(await failed.failed(message, error)));
+  const passes =
+    isTurnedAway(error) || isEarly(message, error) || (isUnforeseen(error) && !(await failed.failed(message, error)));
   if (passes) {
     parts.bus.onTrouble(error);
     return message.nak(pauseOf(message, error));
@@ -91,35 +98,35 @@ async function endFailed(parts: InboundParts, failed: FailedDeliveries, message:
   message.term();
 }
 
-interface Inbound {
-  readonly tenant: string;
-  readonly channel: string;
-  readonly inbound: InboundMessage;
+/** Throws a terminal error that names the fault, or a Problem. */
+async function factOf(parts: InboundParts, message: JsMsg): Promise<ReceivedFact> {
+  const { tenant, channel, what } = parseInbound(message.subject);
+  if (!TENANT_NAME.test(tenant)) throw misaddressed('names no tenant');
+  if (fieldProblem('channel', ChannelName, channel)) throw misaddressed('names no channel');
+  const body = parseJson(Buffer.from(message.data));
+  if (what === 'message') return parts.who.turnOf(tenant, channel, messageIn(body, channel));
+  if (what === 'cancel') return inboundCancel(parts, { tenant, channel }, body);
+  throw misaddressed('names neither a message nor a cancel');
 }
 
-/** Throws a terminal error that names the fault. */
-function read(message: JsMsg): Inbound {
-  const { tenant, channel } = parseInbound(message.subject);
-  if (!TENANT_NAME.test(tenant))
-    throw terminal(
-      'invalid_message',
-      'the subject names no tenant; publish on arb.v1.<tenant>.in.<channel>.message',
-      'subject',
-    );
-  if (fieldProblem('channel', ChannelName, channel))
-    throw terminal(
-      'invalid_message',
-      'the subject names no channel; publish on arb.v1.<tenant>.in.<channel>.message',
-      'subject',
-    );
-  const body = parseJson(Buffer.from(message.data));
+const misaddressed = (fault: string): ArbiterError =>
+  terminal(
+    'invalid_message',
+    `the subject ${fault}; publish on arb.v1.<tenant>.in.<channel>.message or .cancel`,
+    'subject',
+  );
+
+function messageIn(body: unknown, channel: string): InboundMessage {
   const [problem] = objectProblems(InboundMessage, body);
   if (problem) throw terminal('invalid_message', problem.detail, problem.field);
   const inbound = body as InboundMessage;
   if (inbound.channel !== undefined && inbound.channel !== channel)
     throw terminal('invalid_message', 'channel differs from the subject; leave it out', 'channel');
-  return { tenant, channel, inbound };
+  return inbound;
 }
+
+const isEarly = (message: JsMsg, error: unknown): boolean =>
+  error instanceof Problem && error.code === UNKNOWN_RUN && message.info.deliveryCount < MOST_LOOKS;
 
 /** Too much at once, or a dependency of ingress is away: the message is not to blame. */
 function isTurnedAway(error: unknown): boolean {

@@ -43,6 +43,11 @@ export class WhoIsAsking {
     );
   }
 
+  /** The customer that an account speaks for: without a link where one is needed, for itself alone. */
+  async customerOf(account: Account): Promise<string> {
+    return (await this.asking(account)).customerId;
+  }
+
   /** A tenant that has activated nothing yet has no settings: then telegram and slack need a link. */
   async rulesOf(tenant: string): Promise<LinkRules> {
     const { artifacts } = this.parts;

@@ -55,6 +55,7 @@ describe('the credentials of a channel, on a real server', () => {
     const [user, stranger] = [channelUser(channel), channelUser(other)];
     const published = [
       subjects.inbound('shop', other),
+      subjects.inboundCancel('shop', other),
       subjects.outbound('shop', other),
       `$JS.API.CONSUMER.INFO.OUT.${stranger}`,
       `$JS.API.CONSUMER.MSG.NEXT.OUT.${stranger}`,
@@ -67,6 +68,7 @@ describe('the credentials of a channel, on a real server', () => {
       `$JS.API.CONSUMER.CREATE.OUT.${user}.${subjects.outbound('shop', other)}`,
       `$JS.API.CONSUMER.CREATE.OUT.other.${subjects.outbound('*', channel)}`,
       subjects.inbound('other', channel),
+      subjects.inboundCancel('other', channel),
       subjects.outbound('other', channel),
       `$JS.ACK.OUT.${stranger}.1.1.1.1.0`,
       `_INBOX_${stranger}.1`,
@@ -130,7 +132,8 @@ describe('the credentials of a channel, on a real server', () => {
 
   test.each(CHANNELS)('%s publishes its own messages and reads its own replies', async (channel) => {
     const { stream } = brokers.get(channel)!;
-    expect((await stream.publish(subjects.inbound('shop', channel), '{}', { timeout: 5_000 })).stream).toBe('IN');
+    for (const subject of [subjects.inbound('shop', channel), subjects.inboundCancel('shop', channel)])
+      expect((await stream.publish(subject, '{}', { timeout: 5_000 })).stream).toBe('IN');
     await bus.send(channel, reply({ sessionId: 's', text: channel }));
     const message = await (await stream.consumers.get('OUT', channelUser(channel))).next({ expires: 5_000 });
     expect(message?.json<{ text: string }>().text).toBe(channel);

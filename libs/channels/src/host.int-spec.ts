@@ -48,6 +48,16 @@ describe('a channel at work', () => {
     expect(await bus.inbound('toy')).toEqual([MESSAGE]);
   });
 
+  it('publishes a cancel on a subject of its own, and refuses one that ingress would set aside (EV-01)', async () => {
+    const cancel = { requestId: 'run-1', userId: 'person' };
+    await host.cancel(cancel);
+    expect(await bus.cancels('toy')).toEqual([cancel]);
+    for (const [field, wrong] of Object.entries({ userId: { ...cancel, userId: '' }, why: { ...cancel, why: 'x' } }))
+      await expect(host.cancel(wrong)).rejects.toMatchObject({ kind: 'terminal', details: { field } });
+    await expect(host.cancel({ ...cancel, requestId: 'a\0' })).rejects.toMatchObject({ code: 'unsafe_text' });
+    expect(await bus.cancels('toy')).toHaveLength(1);
+  });
+
   it('refuses another message under an id that is taken, and counts it', async () => {
     const message = { ...MESSAGE, messageId: 'taken' };
     expect(await host.accept(message)).toBe('published');

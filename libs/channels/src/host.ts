@@ -49,6 +49,11 @@ export interface ChannelHost<Update> {
    * again. `disregarded` is a success too: the update held nothing of a conversation.
    */
   accept(update: Update): Promise<'published' | 'disregarded'>;
+  /**
+   * Publishes the `rag.cancel` of a person (EV-01): `requestId`, as outbound messages name it, and `userId`. Rejects as
+   * `accept` does. Ingress cancels no run of another person.
+   */
+  cancel(body: unknown): Promise<void>;
   /** The channel's outbound messages that the broker still has, oldest first. */
   history(): AsyncIterable<PastMessage>;
   /** Takes no more, lets running work end or gives it back to the broker, then ends. Safe to call twice. */
@@ -123,6 +128,10 @@ class Host<Update, Post> implements ChannelHost<Update> {
 
   accept(update: Update): Promise<'published' | 'disregarded'> {
     return this.inbound.accept(update);
+  }
+
+  cancel(body: unknown): Promise<void> {
+    return this.inbound.cancel(body);
   }
 
   history(): AsyncIterable<PastMessage> {

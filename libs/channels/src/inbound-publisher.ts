@@ -1,8 +1,8 @@
-import { ArbiterError, retryable, subjects, type InboundMessage } from '@arbiter/contracts';
+import { ArbiterError, retryable, subjects, type InboundCancel, type InboundMessage } from '@arbiter/contracts';
 import type { Broker, Logger } from '@arbiter/runtime/adapter';
 import { isDisregarded, type Channel } from './channel';
 import type { ChannelConfiguration } from './configuration';
-import { asInbound, contentOf, idOfInbound } from './inbound';
+import { asCancel, asInbound, contentOf, idOfInbound } from './inbound';
 import type { ChannelMetrics, InboundOutcome } from './metrics';
 import { MessageMemory, type PostMemory } from './recent-messages';
 
@@ -63,23 +63,33 @@ export class InboundPublisher<Update, Post> {
         { field: 'messageId' },
       );
     }
-    await this.send(message, `${id}.${content}`).catch((cause: unknown) => {
+    // The broker keeps equal messages once. A different one with the same id reaches ingress, which sets it aside.
+    await this.send('inbound', message, { msgID: `${id}.${content}` }).catch((error: unknown) => {
       this.messages.release(id);
-      throw retryable('broker_unreachable', 'the broker did not take the message; send it again', 1_000, cause);
+      throw error;
     });
     return 'published';
   }
 
-  /**
-   * The broker keeps equal messages once. A different message with the same id reaches ingress, which sets it aside and
-   * reports that.
-   */
-  private async send(message: InboundMessage, msgID: string): Promise<void> {
-    const { tenant } = this.parts.configuration;
-    await this.parts.broker.stream.publish(subjects.inbound(tenant, this.parts.channel.name), JSON.stringify(message), {
-      msgID,
-      timeout: PUBLISH_MILLISECONDS,
-    });
+  /** The same as ChannelHost.cancel. */
+  async cancel(body: unknown): Promise<void> {
+    await this.send('inboundCancel', asCancel(body));
+  }
+
+  private async send(
+    subject: 'inbound' | 'inboundCancel',
+    body: InboundMessage | InboundCancel,
+    options: { readonly msgID?: string } = {},
+  ): Promise<void> {
+    const { broker, channel, configuration } = this.parts;
+    await broker.stream
+      .publish(subjects[subject](configuration.tenant, channel.name), JSON.stringify(body), {
+        ...options,
+        timeout: PUBLISH_MILLISECONDS,
+      })
+      .catch((cause: unknown) => {
+        throw retryable('broker_unreachable', 'the broker did not take the message; send it again', 1_000, cause);
+      });
   }
 }
 

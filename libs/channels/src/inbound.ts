@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { InboundMessage, LONGEST_TEXT, canonicalJson, terminal } from '@arbiter/contracts';
-import { findUnsafe, objectProblems } from '@arbiter/runtime/adapter';
+import { InboundCancel, InboundMessage, LONGEST_TEXT, canonicalJson, findUnsafe, terminal } from '@arbiter/contracts';
+import { objectProblems } from '@arbiter/runtime/adapter';
 import type { PostMemory } from './recent-messages';
 
 /**
@@ -8,8 +8,7 @@ import type { PostMemory } from './recent-messages';
  * the limit is not cut, because the request might be in the lost part; the person is told instead.
  */
 export function asInbound(message: InboundMessage, posts: PostMemory): InboundMessage {
-  const unsafe = findUnsafe(message);
-  if (unsafe) throw terminal('unsafe_text', `${unsafe.field} ${unsafe.reason}`, unsafe.field);
+  checkSafe(message);
   const { replyToMessageId } = message;
   const anchored =
     replyToMessageId === undefined
@@ -21,6 +20,19 @@ export function asInbound(message: InboundMessage, posts: PostMemory): InboundMe
   const [problem] = objectProblems(InboundMessage, readable);
   if (problem) throw terminal('invalid_message', problem.detail, problem.field);
   return readable;
+}
+
+/** Throws the same as `asInbound`. */
+export function asCancel(body: unknown): InboundCancel {
+  checkSafe(body);
+  const [problem] = objectProblems(InboundCancel, body);
+  if (problem) throw terminal('invalid_message', problem.detail, problem.field);
+  return body as InboundCancel;
+}
+
+function checkSafe(value: unknown): void {
+  const unsafe = findUnsafe(value);
+  if (unsafe) throw terminal('unsafe_text', `${unsafe.field} ${unsafe.reason}`, unsafe.field);
 }
 
 /** A provider may send anything, and no text at all. */

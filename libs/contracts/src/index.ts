@@ -43,4 +43,5 @@ export * from './subjects';
 export * from './tool-call';
 export * from './trace';
 export * from './ui';
+export * from './unsafe-value';
 export * from './vocabulary';

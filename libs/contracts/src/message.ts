@@ -71,6 +71,13 @@ const { unreadable: _, twoStage: __, ...readable } = InboundMessage.properties;
 export const ChatMessage = Closed(readable);
 export type ChatMessage = Static<typeof ChatMessage>;
 
+/** The `rag.cancel` of EX-21 as it comes in on a channel (EV-01): the run is one of the person who asks. */
+export const InboundCancel = Closed({
+  requestId: Identifier,
+  userId: PersonIdentifier,
+});
+export type InboundCancel = Static<typeof InboundCancel>;
+
 /** The request to start a named template. */
 export const RunSubmission = Closed({
   template: Type.String({

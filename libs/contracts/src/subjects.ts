@@ -15,7 +15,8 @@ export const subjects = {
   here: (app: string) => `here.${app}`,
   everyHere: 'here.*',
   inbound: (tenant: string, channel: string) => `${ROOT}.${tenant}.in.${channel}.message`,
-  everyInbound: `${ROOT}.*.in.*.message`,
+  /** the `rag.cancel` of a channel (EV-01) */
+  inboundCancel: (tenant: string, channel: string) => `${ROOT}.${tenant}.in.${channel}.cancel`,
   inbounds: `${ROOT}.*.in.>`,
   outbound: (tenant: string, channel: string) => `${ROOT}.${tenant}.out.${channel}.message`,
   outbounds: `${ROOT}.*.out.>`,
@@ -36,10 +37,10 @@ export const subjects = {
   everyReplica: (app: string) => `replica.${app}.>`,
 } as const;
 
-/** `arb.v1.shop.in.telegram.message` → tenant and channel. */
-export function parseInbound(subject: string): { tenant: string; channel: string } {
+/** `arb.v1.shop.in.telegram.message` → tenant, channel, and what came. */
+export function parseInbound(subject: string): { tenant: string; channel: string; what: string } {
   const parts = subject.split('.');
-  return { tenant: parts[2] ?? '', channel: parts[4] ?? '' };
+  return { tenant: parts[2] ?? '', channel: parts[4] ?? '', what: parts.slice(5).join('.') };
 }
 
 const DAY = 86_400;

@@ -14,7 +14,6 @@ export { openLogger, type Logger } from './observability/logging';
 export { integer, required, tenantIn } from './configuration';
 export { announceReady, stopOnSignals } from './service/signals';
 export { retryAfterMilliseconds } from '@arbiter/resilience';
-export { findUnsafe } from './web/unsafe-value';
 export { fieldProblem, objectProblems, type FieldProblem } from './web/field-problems';
 export { AllowedHosts, isOfAnotherPage } from './web/allowed-hosts';
 export { isUtf8Declared } from './web/charset';

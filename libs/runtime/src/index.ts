@@ -112,7 +112,6 @@ export {
   answerUnreadable,
   fieldProblem,
   type FieldProblem,
-  findUnsafe,
   HEADERS_AS_SENT,
   invalidRequest,
   isUtf8Declared,

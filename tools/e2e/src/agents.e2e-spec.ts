@@ -1,94 +1,15 @@
 import { alteredShop } from './altered-shop';
+import { OFFERED, OFFERED_REFUND, shopWithAgents } from './shop-with-agents';
 import { OtlpReceiver } from './otlp-receiver';
 import { RecordingModel } from './recording-model';
-import { activateTenant, readTenantFolder } from '@arbiter/runtime';
+import { ADAPTER_API, activateTenant, openBroker, readTenantFolder } from '@arbiter/runtime';
+import { channelUser } from '@arbiter/runtime/adapter';
+import { subjects } from '@arbiter/contracts';
+import { secretOf } from '@arbiter/stack';
 import { randomUUID } from 'node:crypto';
 import { TestSystem, eventually } from './test-system';
 
-const LOOKUP = 'shop.order.get';
 const REFUND = 'shop.refund.create';
-/** As a model knows it. */
-const OFFERED = 'shop-order-get';
-
-/** The demo shop, of whose API a caller may have an agent look orders up. */
-const shopWithAgent = (): string =>
-  alteredShop({
-    'agents.yaml': () => [
-      {
-        agent: 'cashier',
-        version: '1.0.0',
-        description: 'Pays back',
-        instructions: 'You pay customers of a shop back.',
-        tools: [LOOKUP, REFUND],
-        class: 'drafting',
-      },
-      {
-        agent: 'chief',
-        version: '1.0.0',
-        description: 'Has others do it',
-        instructions: 'You have others do what customers want.',
-        tools: [LOOKUP, REFUND],
-        class: 'drafting',
-        mayDelegateTo: ['cashier', 'clerk'],
-      },
-      {
-        agent: 'clerk',
-        version: '1.0.0',
-        description: 'Looks orders up',
-        instructions: 'You look orders up for customers of a shop.',
-        tools: [LOOKUP],
-        class: 'drafting',
-        default: true,
-      },
-    ],
-    'conversation.yaml': (conversation) => ({ ...conversation, twoStage: true }),
-    'templates.yaml': (templates) => [
-      ...templates,
-      {
-        template: 'ask_clerk',
-        version: '1.0.0',
-        description: 'Has an agent find something out.',
-        direct: true,
-        args: {
-          type: 'object',
-          required: ['wish'],
-          additionalProperties: false,
-          properties: { wish: { type: 'string', maxLength: 500 } },
-        },
-        scope: { allowed: { shop: ['orders.read'] } },
-        steps: [{ id: 'work', type: 'agent_run', agent: 'clerk', args: { wish: { from: 'args.wish' } } }],
-      },
-      {
-        template: 'ask_chief',
-        version: '1.0.0',
-        description: 'Has an agent have it done.',
-        direct: true,
-        args: {
-          type: 'object',
-          required: ['wish'],
-          additionalProperties: false,
-          properties: { wish: { type: 'string', maxLength: 500 } },
-        },
-        scope: { allowed: { shop: ['orders.read', 'refunds.write'] } },
-        steps: [{ id: 'work', type: 'agent_run', agent: 'chief', args: { wish: { from: 'args.wish' } } }],
-      },
-      {
-        template: 'ask_cashier',
-        version: '1.0.0',
-        description: 'Has an agent pay back.',
-        direct: true,
-        args: {
-          type: 'object',
-          required: ['wish'],
-          additionalProperties: false,
-          properties: { wish: { type: 'string', maxLength: 500 } },
-        },
-        scope: { allowed: { shop: ['orders.read', 'refunds.write'] } },
-        steps: [{ id: 'work', type: 'agent_run', agent: 'cashier', args: { wish: { from: 'args.wish' } } }],
-      },
-    ],
-  });
-
 describe('an agent (EX-10)', () => {
   let model: RecordingModel;
   let collector: OtlpReceiver;
@@ -98,7 +19,7 @@ describe('an agent (EX-10)', () => {
     collector = await OtlpReceiver.open();
     model.used = { prompt_tokens: 200, completion_tokens: 20 };
     arbiter = await TestSystem.open({
-      tenants: [shopWithAgent()],
+      tenants: [shopWithAgents()],
       environment: {
         ARBITER_MODEL_URL: model.url,
         ARBITER_MODEL: 'llama',
@@ -122,6 +43,26 @@ describe('an agent (EX-10)', () => {
     return { runId, run: await arbiter.ended(runId) };
   };
   const asked = () => model.given.filter(({ data }) => 'wish' in data);
+  const post = async (what: 'pause' | 'resume', body: object) => {
+    const response = await fetch(`${arbiter.system.httpUrl}/api/chat/messages_two_stage/${what}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    return { status: response.status, ...((await response.json()) as { phaseIndex?: number; detail?: string }) };
+  };
+  const brokerOfChannel = (channel: string) => {
+    const user = channelUser(channel);
+    const password = secretOf(arbiter.system.options.dataFolder, `nats-${user}`);
+    return openBroker({
+      url: arbiter.system.stack.nats.url,
+      user,
+      password,
+      name: 'test',
+      inbox: user,
+      api: ADAPTER_API,
+    });
+  };
 
   it('looks up one after the other, is told each outcome, and answers (TP-01, TP-11, TP-14)', async () => {
     const orders = ['1001', '1002'];
@@ -200,14 +141,6 @@ describe('an agent (EX-10)', () => {
   });
 
   describe('that a person pauses (CH-13, TP-17 to TP-19)', () => {
-    const post = async (what: 'pause' | 'resume', body: object) => {
-      const response = await fetch(`${arbiter.system.httpUrl}/api/chat/messages_two_stage/${what}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      });
-      return { status: response.status, ...((await response.json()) as { phaseIndex?: number; detail?: string }) };
-    };
     /** An agent that was paused while its first call was under way. */
     const paused = async () => {
       await arbiter.faults([{ route: 'GET /customers/{customerId}/orders/{orderNumber}', kind: 'held' }]);
@@ -245,13 +178,29 @@ describe('an agent (EX-10)', () => {
       expect(await post('resume', { requestId, resumeFromPhaseIndex: 2 })).toMatchObject({ status: 409 });
       expect(asked()).toHaveLength(1);
     });
+
+    it('never goes on once a channel has cancelled its run, as only its own person may (EV-01)', async () => {
+      const requestId = await paused();
+      const broker = await brokerOfChannel('webhook');
+      const cancel = (userId: string) =>
+        broker.stream.publish(subjects.inboundCancel('shop', 'webhook'), JSON.stringify({ requestId, userId }));
+      await cancel('C-0002');
+      await cancel('C-0001');
+      expect(await arbiter.ended(requestId)).toMatchObject({ status: 'cancelled' });
+      await broker.close();
+      const events = await (await fetch(`${arbiter.system.httpUrl}/api/runs/${requestId}/events`)).text();
+      expect(events.match(/"type":"rag\.done"/g)).toHaveLength(1);
+      expect(await post('resume', { requestId, resumeFromPhaseIndex: 2 })).toMatchObject({ status: 409 });
+      expect(await arbiter.count('run.cancel_received', requestId)).toBe(1);
+      expect(asked()).toHaveLength(1);
+    });
   });
 
   describe('that would change something', () => {
     /** A small refund: the shop carries it out at once when a person asks for it. */
     const refunding = async (orderNumber: string) => {
       model.call = ({ notes }) =>
-        notes.length === 0 ? [{ name: 'shop-refund-create', args: { orderNumber, amount: 5 } }] : [];
+        notes.length === 0 ? [{ name: OFFERED_REFUND, args: { orderNumber, amount: 5 } }] : [];
       model.say = ({ notes }) => (notes[0]!.includes('"completed"') ? 'It is paid back.' : 'It was not paid back.');
       const key = randomUUID();
       const runId = await arbiter.submit('ask_cashier', { wish: 'Pay 5 back.' }, 'C-0001', key);

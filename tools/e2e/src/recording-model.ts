@@ -1,4 +1,5 @@
-import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** A model's input. */
@@ -14,9 +15,10 @@ export interface Given {
 }
 
 /** A call of a tool, by the name that the model knows it by. */
-interface Called {
+export interface Called {
   readonly name: string;
-  readonly args: object;
+  /** a text is written as it is */
+  readonly args: object | string;
 }
 
 interface Asked {
@@ -26,10 +28,11 @@ interface Asked {
   readonly tools?: readonly { readonly function: { readonly name: string } }[];
 }
 
-const writtenCall = ({ name, args }: Called, index: number): object => ({
+const argumentsOf = ({ args }: Called): string => (typeof args === 'string' ? args : JSON.stringify(args));
+const writtenCall = (call: Called, index: number, written = argumentsOf(call)): object => ({
   id: `call-${index}`,
   type: 'function',
-  function: { name, arguments: JSON.stringify(args) },
+  function: { name: call.name, arguments: written },
 });
 
 /** Tokens, as the server counts them. */
@@ -43,6 +46,25 @@ const line = (data: object): string =>
 const piece = (delta: object, finish: string | null = null): string =>
   line({ choices: [{ index: 0, delta, finish_reason: finish }] });
 
+/** A call in two pieces, which part within its arguments. */
+function piecesOf(call: Called, index: number): readonly string[] {
+  const written = argumentsOf(call);
+  const half = Math.floor(written.length / 2);
+  const rest = { index, function: { arguments: written.slice(half) } };
+  return [
+    piece({ tool_calls: [{ index, ...writtenCall(call, index, written.slice(0, half)) }] }),
+    piece({ tool_calls: [rest] }),
+  ];
+}
+
+/** How the stream of an answer ends: at its end; torn before its last words; or never, with these again and again. */
+type StreamEnd = 'whole' | 'torn' | 'endless';
+
+interface Said {
+  readonly text: string;
+  readonly calls: readonly Called[];
+}
+
 /**
  * A model on this machine, asked as an OpenAI-compatible one. It keeps every byte that it was sent and answers as a
  * test tells it.
@@ -55,8 +77,10 @@ export class RecordingModel {
   say: (given: Given) => string = ({ data }) => `Gladly: ${String(data['sentence'])}`;
   /** the calls of the model before it answers; none by default */
   call: (given: Given) => readonly Called[] = () => [];
-  /** the model's reasoning before the answer */
+  /** the model's reasoning before the answer: in tags, or as a part of its own */
   thinks = '';
+  reasons = '';
+  ends: StreamEnd = 'whole';
   /** delays its answer */
   ready: Promise<unknown> = Promise.resolve();
   /** the usage it reports for each answer; null: it reports none */
@@ -83,7 +107,8 @@ export class RecordingModel {
           const said = model.answer(asked, head + body);
           const type = asked.stream === true ? 'text/event-stream' : 'application/json';
           response.writeHead(200, { 'content-type': type });
-          response.end(asked.stream === true ? model.streamed(said) : model.whole(said));
+          if (asked.stream === true) await model.stream(said, response);
+          else response.end(model.whole(said));
         });
     });
     return model;
@@ -94,7 +119,7 @@ export class RecordingModel {
     await new Promise((resolve) => this.server.close(resolve));
   }
 
-  private answer(asked: Asked, bytes: string): { readonly text: string; readonly calls: readonly Called[] } {
+  private answer(asked: Asked, bytes: string): Said {
     const content = asked.messages.at(-1)!.content;
     const text = typeof content === 'string' ? content : (content as readonly { readonly text: string }[])[0]!.text;
     const given: Given = {
@@ -111,20 +136,37 @@ export class RecordingModel {
     return { text: this.thinks === '' ? answer : `<think>${this.thinks}</think>${answer}`, calls };
   }
 
-  private whole({ text: content, calls }: { readonly text: string; readonly calls: readonly Called[] }): string {
-    const message = { role: 'assistant', content, ...(calls.length > 0 && { tool_calls: calls.map(writtenCall) }) };
+  private whole({ text: content, calls }: Said): string {
+    const written = calls.map((call, index) => writtenCall(call, index));
+    const reasoning = this.reasons === '' ? {} : { reasoning_content: this.reasons };
+    const message = { role: 'assistant', content, ...reasoning, ...(calls.length > 0 && { tool_calls: written }) };
     const choices = [{ index: 0, message, finish_reason: calls.length > 0 ? 'tool_calls' : 'stop' }];
     return JSON.stringify({ id: 'c', created: 1, model: 'm', choices, ...(this.used && { usage: this.used }) });
   }
 
-  private streamed({ text, calls }: { readonly text: string; readonly calls: readonly Called[] }): string {
-    return [
-      piece({ role: 'assistant', content: '' }),
+  private async stream({ text, calls }: Said, response: ServerResponse): Promise<void> {
+    const said = [
+      ...(this.reasons === '' ? [] : [piece({ reasoning_content: this.reasons })]),
       ...(text.match(/[\s\S]{1,5}/gu) ?? []).map((content) => piece({ content })),
-      ...calls.map((call, index) => piece({ tool_calls: [{ index, ...writtenCall(call, index) }] })),
-      piece({}, calls.length > 0 ? 'tool_calls' : 'stop'),
-      ...(this.used === null ? [] : [line({ usage: this.used })]),
-      'data: [DONE]\n\n',
-    ].join('');
+      ...calls.flatMap(piecesOf),
+    ];
+    response.write(piece({ role: 'assistant', content: '' }));
+    if (this.ends === 'torn') {
+      response.write(said.slice(0, -1).join(''), () => response.destroy());
+    } else if (this.ends === 'endless') {
+      response.write(said.slice(0, -1).join(''));
+      await writeForever(response, said.at(-2) ?? '');
+    } else {
+      const finish = piece({}, calls.length > 0 ? 'tool_calls' : 'stop');
+      const used = this.used === null ? '' : line({ usage: this.used });
+      response.end(`${said.join('')}${finish}${used}data: [DONE]\n\n`);
+    }
   }
+}
+
+/** Until the reader leaves. */
+async function writeForever(response: ServerResponse, words: string): Promise<void> {
+  const left = once(response, 'close');
+  while (!response.destroyed)
+    if (!response.write(words)) await Promise.race([once(response, 'drain').catch(() => undefined), left]);
 }

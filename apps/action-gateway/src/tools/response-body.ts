@@ -1,5 +1,4 @@
-import { readJson } from '@arbiter/contracts';
-import { findUnsafe } from '@arbiter/runtime';
+import { findUnsafe, readJson } from '@arbiter/contracts';
 
 /** Deeper values would overflow the stack of later readers. */
 const DEEPEST = 64;

@@ -84,10 +84,14 @@ export class WebhookProgram implements ProviderSide {
     return (await this.postBody(JSON.stringify(this.messageOf(action)), forgery)).status === 202;
   }
 
-  postBody(body: string, forgery?: Forgery): Promise<Response> {
+  postBody(body: string, forgery?: Forgery, path = '/messages'): Promise<Response> {
     const seconds = Math.floor(Date.now() / 1_000) - (forgery === 'old' ? OLD_SECONDS : 0);
     const signed = sign(forgery === 'wrong' ? Buffer.alloc(32, 8) : SECRET, crypto.randomUUID(), seconds, body);
-    return fetch(this.url, { method: 'POST', body, headers: forgery === 'missing' ? {} : { ...signed } });
+    return fetch(new URL(path, this.url), {
+      method: 'POST',
+      body,
+      headers: forgery === 'missing' ? {} : { ...signed },
+    });
   }
 
   posts = (): readonly ShownPost[] => this.shown;

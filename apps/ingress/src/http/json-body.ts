@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { readJson, terminal } from '@arbiter/contracts';
-import { findUnsafe } from '@arbiter/runtime';
+import { findUnsafe, readJson, terminal } from '@arbiter/contracts';
 
 /**
  * Reads a request body as JSON. Throws a terminal error naming the field: bad_utf8, bad_json or unsafe_text. The error

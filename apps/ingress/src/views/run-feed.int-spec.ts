@@ -105,6 +105,12 @@ describe('the feed of a run', () => {
     expect(await seqsOf(feed)).toEqual([1, 2, 3, 4, 5]);
   });
 
+  it('hands a client that comes back exactly the rest, whichever line it had last (2, EV-02)', async () => {
+    const all = upTo(130);
+    await store(RUN, 1, all.length, 'rag.done');
+    for (const after of [0, ...all.slice(0, -1)]) expect(await seqsOf(feedOf(after, false))).toEqual(all.slice(after));
+  });
+
   it.each<[from: string, take: (feed: RunFeed, seq: number, type?: string) => void]>([
     ['published', (feed, seq, type) => feed.take(messageOf(seq, type))],
     ['shown in its process', (feed, seq, type) => feed.takeShown(shownOf(seq, type))],

@@ -78,6 +78,11 @@ export class MessageBus {
     return (await this.messages('IN', subjects.inbound(TENANT, channel))) as readonly InboundMessage[];
   }
 
+  /** Every cancel the channel has published. */
+  cancels(channel: string): Promise<readonly unknown[]> {
+    return this.messages('IN', subjects.inboundCancel(TENANT, channel));
+  }
+
   /**
    * Sends a message out as ingress does, under an id of its own, until a broker that may just have come back confirms
    * it; false: it was there before.

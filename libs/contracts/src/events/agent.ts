@@ -116,7 +116,7 @@ export const AGENT_EVENTS = {
           }),
           Type.Null(),
         ],
-        { description: 'the first whole call; null: there was none' },
+        { description: 'the first whole call; null: there was none, or no tool was offered any more' },
       ),
       personal: Type.Optional({
         ...Sealed(PersonalValues, {}),
@@ -124,7 +124,8 @@ export const AGENT_EVENTS = {
       }),
       ignoredCalls: Type.Integer({
         minimum: 0,
-        description: 'TP-03: later calls of the same answer, as far as it was read: a stream is stopped at the first',
+        description:
+          'TP-03: the other calls of the answer, as far as it was read: where a call is looked at, a stream is stopped',
       }),
       tokens: Type.Integer({
         minimum: 0,

@@ -146,6 +146,8 @@ describe('the budget of an agent (TP-05, TP-06)', () => {
     });
     const end = fourth.when(heard(5, { words: 'That is what I found.', call: order('1005') }));
     expect(end.fact('agent.completed')).toMatchObject({ end: 'answered', words: 'That is what I found.' });
+    // The end of the agent says its words, which are therefore not those before a call.
+    expect(end.fact('agent.answered')).toMatchObject({ call: null, ignoredCalls: 1 });
   });
 
   it('is over when its tokens are', () => {

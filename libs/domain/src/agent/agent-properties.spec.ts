@@ -7,48 +7,39 @@ import {
   cancelWanted,
   failedCall,
   heard,
-  order,
   pauseWanted,
   resumeWanted,
   wanted,
 } from '../fixtures/agent-story';
+import { BAD_MODELS, LIES, answersOf, anyBadAnswer } from '../fixtures/bad-models';
+import { ORDER } from '../prose/fixtures/order-ground';
 import { contextOf } from '../specification';
 import { agentDecider } from './agent-decider';
-import type { AgentInput } from './agent-inputs';
+import type { AgentAnswer, AgentInput } from './agent-inputs';
 import type { Agent } from './agent-state';
 
-const context = contextOf(AGENT_BUNDLE, { stream: 'agent-shop-run-1.find' });
+/** A day on which what is said of order 1002 is false. */
+const now = '2026-11-23T10:00:00.000Z';
+const context = contextOf(AGENT_BUNDLE, { stream: 'agent-shop-run-1.find', now });
 
-/** Models that never stop, repeat themselves, call what they do not have, and lie. */
-const answer = fc.oneof(
-  fc.record({
-    call: fc.constantFrom('1001', '1002', ' 1001', '1003', '1004', '1005').map(order),
-    ignoredCalls: fc.nat(49),
-  }),
-  fc.record({
-    call: fc.constantFrom({ tool: 'shop.mail.send', args: { text: 'all' } }, { tool: 'shop.order.get', args: null }),
-  }),
-  fc.record({ words: fc.constantFrom('', ' ', 'Done.', 'x'.repeat(10_000)) }),
-  fc.record({ call: fc.constant(order('1001')), tokens: fc.constant(90_000) }),
-);
 const move = fc.oneof(
-  { weight: 6, arbitrary: fc.record({ kind: fc.constant('answer' as const), answer }) },
+  { weight: 6, arbitrary: fc.record({ kind: fc.constant('answer' as const), answer: anyBadAnswer }) },
   { weight: 5, arbitrary: fc.record({ kind: fc.constantFrom('outcome', 'failed_outcome') }) },
   {
     weight: 1,
     arbitrary: fc.record({ kind: fc.constantFrom('pause', 'resume', 'wrong_resume', 'due', 'stop', 'again') }),
   },
 );
-type Move = { readonly kind: string; readonly answer?: object };
+type Move = { readonly kind: string; readonly answer?: AgentAnswer };
 
-function inputOf({ kind, answer: said }: Move, agent: Agent, facts: readonly Fact[]): AgentInput {
+function inputOf({ kind, answer }: Move, agent: Agent, facts: readonly Fact[]): AgentInput {
   const asks = agent.stage === 'open' ? agent.asks : 1;
   const calls = agent.stage === 'open' ? agent.calls.length : 1;
   switch (kind) {
     case 'answer':
-      return heard(asks, said ?? {});
+      return { name: 'agent.heard', ask: asks, asked: 1, answer: answer! };
     case 'outcome':
-      return brought(calls, { total: 1 });
+      return brought(calls, ORDER);
     case 'failed_outcome':
       return failedCall(calls);
     case 'pause':
@@ -78,6 +69,12 @@ function play(moves: readonly Move[]): readonly Fact[] {
 
 const named = <N extends Fact['name']>(facts: readonly Fact[], name: N) =>
   facts.filter((fact): fact is Extract<Fact, { name: N }> => fact.name === name);
+
+/** What is shown of a model's words: those before a call, and the answer. */
+const shownIn = (facts: readonly Fact[]): readonly string[] => [
+  ...named(facts, 'agent.answered').map(({ data }) => data.said),
+  ...named(facts, 'agent.completed').map(({ data }) => data.words),
+];
 
 describe('an agent, whatever a model, a person or the network does', () => {
   it('keeps G1 to G7', () => {
@@ -114,17 +111,47 @@ describe('an agent, whatever a model, a person or the network does', () => {
       { numRuns: 10_000 },
     );
   });
+});
 
-  it('ends within its formula when each question is answered and each call has its outcome (TP-13)', () => {
+describe('an agent whose model', () => {
+  const answered = (answers: readonly AgentAnswer[], outcome: 'outcome' | 'failed_outcome') =>
+    play(answers.flatMap((answer) => [{ kind: 'answer', answer }, { kind: outcome }]));
+
+  describe.each(Object.entries(BAD_MODELS))('%s', (_, model) => {
+    it('ends within its formula, and calls no more than it may (TP-13)', () => {
+      const outcome = fc.constantFrom('outcome', 'failed_outcome');
+      fc.assert(
+        fc.property(answersOf(model), outcome, (answers, end) => {
+          const facts = answered(answers, end);
+          expect(facts.at(-1)!.name).toBe('agent.completed');
+          expect(named(facts, 'agent.asked').length).toBeLessThanOrEqual(mostAsks(TASK.budget));
+          expect(named(facts, 'action.requested').length).toBeLessThanOrEqual(model.mostCalls);
+        }),
+        { numRuns: 300 },
+      );
+    });
+
+    it('shows nothing that is unfounded (PR-05)', () => {
+      fc.assert(
+        fc.property(answersOf(model), (answers) => {
+          for (const shown of shownIn(answered(answers, 'outcome'))) {
+            expect(LIES.filter((lie) => shown.includes(lie))).toEqual([]);
+            expect(shown.length).toBeLessThan(10_000);
+          }
+        }),
+        { numRuns: 200 },
+      );
+    });
+  });
+
+  it('changes its kind with each answer ends within its formula too (TP-13)', () => {
     fc.assert(
-      fc.property(fc.array(answer, { minLength: 8, maxLength: 8 }), fc.boolean(), (answers, isFailing) => {
-        const moves = answers.flatMap((said) => [
-          { kind: 'answer', answer: said },
-          { kind: isFailing ? 'failed_outcome' : 'outcome' },
-        ]);
-        expect(play(moves).at(-1)!.name).toBe('agent.completed');
+      fc.property(answersOf({ answer: anyBadAnswer }), (answers) => {
+        const facts = answered(answers, 'outcome');
+        expect(facts.at(-1)!.name).toBe('agent.completed');
+        for (const shown of shownIn(facts)) expect(LIES.filter((lie) => shown.includes(lie))).toEqual([]);
       }),
-      { numRuns: 2_000 },
+      { numRuns: 1_000 },
     );
   });
 });

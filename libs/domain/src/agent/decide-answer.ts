@@ -65,12 +65,13 @@ export function decideAnswer(agent: OpenAgent, { ask, asked, answer }: AgentHear
   ];
 }
 
-/** Only founded words of its own are a model's answer. */
+/** Only founded words of its own are a model's answer. A call in it is one that is ignored: no tool was offered. */
 function answeredAtLast(agent: OpenAgent, step: Step & Writer, context: DecisionContext): readonly Fact[] {
   const answer = answerOf(agent, step.words, context);
   const writer = answer.isOfModel ? writtenBy(step, context.artifacts) : null;
   const end = answer.isOfModel ? 'answered' : 'no_answer';
-  const heard = answered(agent, step, answer, null, context);
+  const ignoredCalls = step.ignoredCalls + (step.call === null ? 0 : 1);
+  const heard = answered(agent, { ...step, call: null, ignoredCalls }, answer, null, context);
   return [
     heard,
     completed(evolveAgent(agent, heard) as OpenAgent, end, context, {

@@ -165,6 +165,17 @@ describe('a number that stands in no result', () => {
   });
 });
 
+describe('a sign of a currency without a figure', () => {
+  it.each(['It costs $.', '£ £', 'Your order 1002 is in $.', 'That is 126.47 €$'])(
+    'is refused where no result names the currency: %s',
+    (text) => expect(streamed(text, []).said.trim()).toBe(GROUND.en.copy[0]),
+  );
+
+  it.each(['Your order 1002 is in €.', 'The total is €', '€'])('says what its name says: %s', (text) =>
+    expect(streamed(text, []).said).toBe(text),
+  );
+});
+
 describe('a stream', () => {
   it('says the same however it is cut', () => {
     const parts = fc.constantFrom(

@@ -228,6 +228,17 @@ describe('a step of an agent (EX-10)', () => {
       ]);
     });
 
+    it('goes back to no earlier phase when it is stopped within a call', () => {
+      const called = begun().when(callEnded());
+      const end = called.when(cancelRequested()).when(ended({ end: 'cancelled', place: A1, words: '' }));
+      expect(since(called, end).map(({ type, phaseIndex }) => [type, phaseIndex])).toEqual([
+        ['rag.debug', 2],
+        ['rag.results', 2],
+        ['rag.message', 2],
+        ['rag.done', 3],
+      ]);
+    });
+
     it('names the model that wrote its answer', () => {
       const end = begun()
         .when(ended({ writtenBy: { provider: 'Cloud', model: 'large' } }))

@@ -149,12 +149,25 @@ describe('the answer of a model to an agent (AG-09)', () => {
     });
   });
 
-  it.each(['', '[1]', '"1001"', '{"orderNumber":', 'null'])(
-    'has no arguments where they are no JSON object: %s',
-    (written) => {
-      expect(read(called('shop-order-get', written))).toMatchObject({ call: { tool: 'shop.order.get', args: null } });
-    },
-  );
+  it('names a tool that was made up as far as it can be read', () => {
+    expect(read(called(`mail\0\ud800 ${'x'.repeat(10_000)}`, '{}'))).toMatchObject({
+      call: { tool: `mail ${'x'.repeat(58)}…` },
+    });
+  });
+
+  it.each([
+    '',
+    '[1]',
+    '"1001"',
+    '{"orderNumber":',
+    'null',
+    '{"orderNumber":"\\u0000"}',
+    '{"orderNumber":"\\ud800"}',
+    '{"orderNumber":1e999}',
+    '{"__proto__":{}}',
+  ])('has no arguments where they are no JSON object that an event can hold: %s', (written) => {
+    expect(read(called('shop-order-get', written))).toMatchObject({ call: { tool: 'shop.order.get', args: null } });
+  });
 });
 
 describe('an agent without a language model', () => {

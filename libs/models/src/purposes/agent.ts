@@ -1,6 +1,8 @@
 import {
   DELEGATE_TOOL,
   DelegationArguments,
+  findUnsafe,
+  oneLine,
   readJson,
   terminal,
   type AgentProfile,
@@ -109,11 +111,15 @@ function delegationOffer({ delegates, tools }: AgentAsk, { agents = [] }: Artifa
   return [{ name: DELEGATE_TOOL, description, schema: { ...DelegationArguments, properties } as ToolOffer['schema'] }];
 }
 
+/** A name that a model made up is recorded as far as it can be read. */
+const LONGEST_NAME = 64;
+
 const lineOf = ({ agent, description }: AgentProfile): string => `${agent}: ${description}`;
 
 /** The tool that a model names, whichever way it spells the dots in its name. */
 const nameOf = (called: string, { tools }: Pick<AgentAsk, 'tools'>): string =>
-  [...tools, DELEGATE_TOOL].find((tool) => tool === called || tool.replaceAll('.', '-') === called) ?? called;
+  [...tools, DELEGATE_TOOL].find((tool) => tool === called || tool.replaceAll('.', '-') === called) ??
+  oneLine(called, LONGEST_NAME);
 
 function stepIn({ text, toolCalls, usage }: Completion, asked: AgentAsk): Content<AgentProposal> {
   const [first] = toolCalls;
@@ -134,10 +140,12 @@ function callIn(call: Completion['toolCalls'][number], asked: AgentAsk): AgentPr
   return { tool, args: { ...args, forward_skills: forwarded.map((name) => nameOf(String(name), asked)) } };
 }
 
+/** Null where they are no JSON object, or none that an event can hold. */
 function argumentsIn(text: string): Values | null {
   try {
     const value = readJson(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Values) : null;
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isObject && findUnsafe(value) === null ? (value as Values) : null;
   } catch {
     return null;
   }

@@ -9,7 +9,7 @@ import { BrokerKeeper, type BrokerKeeperParts } from './broker-keeper';
 import { BrokerRecord } from './broker-record';
 import { ConsumedMark, PUBLISHERS } from './consumed-mark';
 import { Publisher } from './publisher';
-import { STREAMS, durablesFor, orNull } from './topology';
+import { INBOUND_DURABLE, STREAMS, durablesFor, orNull } from './topology';
 
 const MEGABYTES = 512;
 const DURABLE = durableOf('router', 'run.submitted');
@@ -117,6 +117,14 @@ describe('the keeper of the broker', () => {
     await keeper().round();
     const { config, num_pending: pending } = await broker.manager.consumers.info('EVT', DURABLE);
     expect([config.ack_wait, config.max_ack_pending, pending]).toEqual([2_000_000_000, 2_000, 1]);
+  });
+
+  it('has a durable of an earlier release take up subjects that came since (EV-01)', async () => {
+    await broker.manager.consumers.update('IN', INBOUND_DURABLE, { filter_subject: 'arb.v1.*.in.*.message' });
+    await keeper().round();
+    const { config } = await broker.manager.consumers.info('IN', INBOUND_DURABLE);
+    expect(config.filter_subject).toBe(subjects.inbounds);
+    expect(said).toEqual([]);
   });
 
   it('makes a durable that is gone anew behind what it had consumed', async () => {

@@ -111,9 +111,9 @@ const reading = ({ stream, name, kind }: Durable, prefix = JETSTREAM_API): reado
 ];
 
 /**
- * An adapter publishes the messages of its own tenant's channel and reads its own replies: one after the other and,
- * from their beginning, as a history. It can reach no other channel's messages. A history durable is read once;
- * BrokerKeeper makes a deleted one anew.
+ * An adapter publishes the messages and cancels of its own tenant's channel and reads its own replies: one after the
+ * other and, from their beginning, as a history. It can reach no other channel's messages. A history durable is read
+ * once; BrokerKeeper makes a deleted one anew.
  */
 export const permissionsOfChannel = (channel: string, tenant: string = DEFAULT_TENANT): Permissions => ({
   publish: reachedBy(channel, tenant, ADAPTER_API),
@@ -122,6 +122,7 @@ export const permissionsOfChannel = (channel: string, tenant: string = DEFAULT_T
 
 const reachedBy = (channel: string, tenant: string, prefix: string): readonly string[] => [
   subjects.inbound(tenant, channel),
+  subjects.inboundCancel(tenant, channel),
   ...durablesOfChannel(tenant, channel).flatMap((durable) => reading(durable, prefix)),
 ];
 

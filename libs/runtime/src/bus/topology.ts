@@ -64,7 +64,7 @@ export function durablesOf(app: App): readonly Durable[] {
     kind: 'work',
   }));
   return app === 'ingress'
-    ? [...events, { stream: 'IN', name: INBOUND_DURABLE, filter: subjects.everyInbound, kind: 'work' }]
+    ? [...events, { stream: 'IN', name: INBOUND_DURABLE, filter: subjects.inbounds, kind: 'work' }]
     : events;
 }
 

@@ -5,5 +5,4 @@ export * from './problem';
 export * from './request-id';
 export * from './stream-places';
 export * from './unreadable-request';
-export * from './unsafe-value';
 export { retryAfterMilliseconds } from '@arbiter/resilience';

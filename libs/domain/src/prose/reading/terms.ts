@@ -94,6 +94,7 @@ function termAt(text: string, at: number, reader: Reader): Found | null {
     valueAt(text, at, reader) ??
     relativeDayAt(text, at, reader) ??
     lastingAt(text, at, reader) ??
+    currencyAt(text, at, reader) ??
     namedAt(text, at, reader)
   );
 }
@@ -137,6 +138,12 @@ function lastingAt(text: string, at: number, { language }: Reader): Found | null
   if (!lasting || !counts || counts.includes(null)) return null;
   const kind = /(?:business|working)\s/iu.test(lasting[0]) ? 'wd' : unit;
   return { length: lasting[0].length, terms: [value(counts.map((count) => `t:${count} ${kind}`))] };
+}
+
+/** A sign without a figure: "prices are in €". */
+function currencyAt(text: string, at: number, { language }: Reader): Found | null {
+  const sign = /[€$£]/u.exec(text[at]!)?.[0];
+  return sign === undefined ? null : { length: 1, terms: [wordOf(CURRENCIES[sign]!.toLowerCase(), language)] };
 }
 
 function namedAt(text: string, at: number, { language }: Reader): Found | null {

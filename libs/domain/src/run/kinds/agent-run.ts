@@ -77,7 +77,9 @@ export const agentRun: StepKind<StepOf<'agent_run'>> = {
     const { runId } = run;
     if (answer.name === 'agent.moved') return recorded(record.agent, answer.of, now);
     if (answer.name !== 'agent.ended') return null;
-    return [{ name: 'step.completed', data: { runId, stepId: step.id, ...endingOf(answer.of), at: now } }];
+    return [
+      { name: 'step.completed', data: { runId, stepId: step.id, ...endingOf(answer.of, record.agent), at: now } },
+    ];
   },
   // An agent has timers of its own, and may wait for a person.
   patience: ({ steps, progressedAt }, stepId) =>
@@ -179,8 +181,13 @@ function endedCall({ delegation = [], call, tool, status, code, delegated }: Eve
   return { path: [...delegation, call], tool, ...(delegate && { delegate }), status, code };
 }
 
-function endingOf({ end, code, words, calls, place, writtenBy }: EventData<'agent.completed'>): StepEnding {
+/** EV-10: an agent that ends with an outcome begins no phase after it, but the outcome was shown in that. */
+function endingOf(
+  { end, code, words, calls, place: last, writtenBy }: EventData<'agent.completed'>,
+  { place: shown }: AgentProgress,
+): StepEnding {
   const { status, code: usual } = AGENT_OUTCOMES[end];
+  const place = shown.phaseIndex > last.phaseIndex ? shown : last;
   const result: AgentResult = { end, words, calls, place, ...(writtenBy && { writtenBy }) };
   return { status, code: status === 'completed' ? null : (code ?? usual), message: '', result };
 }

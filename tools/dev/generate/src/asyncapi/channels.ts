@@ -60,6 +60,7 @@ function ask(what: 'intent' | 'reply' | 'plan', sentence: string): Channel {
 /** Every subject that crosses a process: the broker's permissions decide who may send and listen. */
 export const channels = (): readonly Channel[] => [
   inbound(),
+  inboundCancel(),
   ...EVENT_NAMES.filter(travels).map(eventChannel),
   ...asks(),
   ui(),
@@ -76,6 +77,19 @@ function inbound(): Channel {
     sentence: 'A person said something in a channel (CH-01).',
     contentType: JSON_TYPE,
     payload: reference('InboundMessage'),
+    senders: [ADAPTER],
+    receivers: ['ingress'],
+  };
+}
+
+function inboundCancel(): Channel {
+  return {
+    id: 'inbound.cancel',
+    address: addressOf(subjects.inboundCancel('TENANT', 'CHANNEL')),
+    name: 'InboundCancel',
+    sentence: 'A person in a channel wants a run of theirs to be cancelled (rag.cancel, EV-01).',
+    contentType: JSON_TYPE,
+    payload: reference('InboundCancel'),
     senders: [ADAPTER],
     receivers: ['ingress'],
   };

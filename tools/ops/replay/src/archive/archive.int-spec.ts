@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
+  FIRST_PLACE,
   isIgnored,
   streamOf,
   stepOrigin,
@@ -21,6 +22,7 @@ import { Projector, readModels } from '@arbiter/views';
 import { bumpGeneration } from '../generation';
 import { rebuild } from '../projections/rebuild';
 import { replay } from '../replay/replay';
+import { selectStreams } from '../replay/select-streams';
 import { todaysRules } from '../replay/rules';
 import type { StreamReport } from '../replay/replay-report';
 import { archive } from './archive';
@@ -495,6 +497,42 @@ describe('the archive', () => {
     await append(branch, [recorded({ name: 'branch.completed', data: completed } as Fact, branch, 2)]);
     await archiveInto(folder());
     expect(await left()).toEqual([]);
+  });
+
+  it('takes the agents of a run and of its branches with it, once all of them have ended (EX-10)', async () => {
+    await run('worked');
+    const agents = ['worked.find', 'worked~ab12.find'].map((key) => streamOf('agent', 'shop', key));
+    const [own, ofBranch] = agents as [string, string];
+    const pausing = (agent: string) =>
+      recorded({ name: 'agent.pausing', data: { runId: 'worked', stepId: 'find', at: NOW } }, agent, 1);
+    const end = {
+      runId: 'worked',
+      stepId: 'find',
+      place: FIRST_PLACE,
+      end: 'answered',
+      code: null,
+      words: 'a secret answer',
+      calls: [],
+      asks: 1,
+      spent: { refusals: 0, tokens: 0, milliseconds: 0 },
+      at: NOW,
+    };
+    const ended = (agent: string) => recorded({ name: 'agent.completed', data: end } as Fact, agent, 2);
+    const left = async () => (await streams()).filter((stream) => stream.includes('worked'));
+    for (const agent of agents) await append(agent, [pausing(agent)]);
+    await append(own, [ended(own)]);
+    await archiveInto(folder());
+    expect(await left()).toEqual(['action-shop-worked.a', own, ofBranch, 'plan-shop-worked', 'run-shop-worked']);
+
+    await append(ofBranch, [ended(ofBranch)]);
+    const target = folder();
+    await archiveInto(target);
+    expect(await left()).toEqual([]);
+    const archived = await ArchivedStreams.open(await Manifest.open(target));
+    expect(archived.of(['agent'])).toEqual(agents);
+    const places = { database, archive: archived };
+    const [selected] = await Array.fromAsync(selectStreams({ kind: 'run', run: 'worked' }, [], places));
+    expect(selected).toEqual(['plan-shop-worked', 'run-shop-worked', own, 'action-shop-worked.a']);
   });
 
   it('takes a run whose reads ended together', async () => {

@@ -28,7 +28,7 @@ export interface ArchiveParts {
 }
 
 /**
- * Takes runs that ended before a day out of the log, with their plans and actions, and keeps them in files.
+ * Takes runs that ended before a day out of the log, with their plans, agents and actions, and keeps them in files.
  *
  * 1. A fact leaves the log after its file was synced, read back and compared and is listed in the manifest, and its
  *    stream has a tombstone.

@@ -1,4 +1,4 @@
-import { parseStream, streamOf } from '@arbiter/contracts';
+import { parseStream, streamOf, type Category } from '@arbiter/contracts';
 import type { Database } from '@arbiter/store';
 import type { ArchivedFact } from './archive-file';
 
@@ -9,7 +9,8 @@ export interface EndedStream {
 }
 
 /**
- * A run with its plan, its branches and the actions of all, which have ended; they are archived together or not at all.
+ * A run with its plan, its branches and the agents and actions of all, which have ended; they are archived together or
+ * not at all.
  */
 export interface EndedRun {
   readonly run: string;
@@ -25,7 +26,7 @@ interface MemberRow {
 
 /** Whether the last fact of a stream is its end. After `run.completed` a run may still be overtaken, and be settled. */
 const ENDS =
-  '^arbiter\\.(run\\.(completed|overtaken|settled)|branch\\.completed|plan\\.(accepted|rejected)|segment\\.(ended|returned)|action\\.(denied|rejected|succeeded|failed|unknown|cancelled))\\.';
+  '^arbiter\\.(run\\.(completed|overtaken|settled)|branch\\.completed|plan\\.(accepted|rejected)|segment\\.(ended|returned)|agent\\.completed|action\\.(denied|rejected|succeeded|failed|unknown|cancelled))\\.';
 
 /**
  * Runs completed before `before`, in the order of their streams after `after`; `next` is where to go on, null at the
@@ -53,15 +54,20 @@ export async function endedRuns(
  */
 async function endedOf(database: Database, before: Date, runs: readonly string[]): Promise<readonly EndedRun[]> {
   const keys = runs.map(parseStream);
-  const actions = keys.map(({ tenant, key }) => streamOf('action', tenant, key));
+  const streamsOf = (category: Category) => keys.map(({ tenant, key }) => streamOf(category, tenant, key));
   const { rows } = await database.pool.query<MemberRow>({
     name: 'archive-members',
-    text: `with wanted as (select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $7::text[]) as wanted (run, plan, action_from, action_to, actions_of_branches)),
+    text: `with wanted as (select * from unnest($1::text[], $2::text[], $3::text[], $4::text[]) as wanted (run, plan, actions, agents)),
+           below as (
+             select run, actions || '.' as stream_from, actions || '/' as stream_to from wanted
+             union all select run, agents || '.', agents || '/' from wanted
+             union all select run, run || '~', run || '~~' from wanted
+             union all select run, actions || '~', actions || '~~' from wanted
+             union all select run, agents || '~', agents || '~~' from wanted
+           ),
            member as (
              select run, run as stream_id from wanted union all select run, plan from wanted
-             union all select distinct run, event.stream_id from wanted join event on event.stream_id > action_from and event.stream_id < action_to
-             union all select distinct run, event.stream_id from wanted join event on event.stream_id > run || '~' and event.stream_id < run || '~~'
-             union all select distinct run, event.stream_id from wanted join event on event.stream_id > actions_of_branches and event.stream_id < actions_of_branches || '~'
+             union all select distinct run, event.stream_id from below join event on event.stream_id > stream_from and event.stream_id < stream_to
            )
            select run, member.stream_id, last.version,
              last.recorded_at < $5 and last.type ~ $6 and last.version = (select count(*) from event where event.stream_id = member.stream_id)
@@ -69,15 +75,7 @@ async function endedOf(database: Database, before: Date, runs: readonly string[]
                and not exists (select from outbox where member.stream_id = any (outbox.streams)) as is_over
            from member cross join lateral (select version, type, recorded_at from event where event.stream_id = member.stream_id order by version desc limit 1) as last
            order by run, member.stream_id`,
-    values: [
-      runs,
-      keys.map(({ tenant, key }) => streamOf('plan', tenant, key)),
-      actions.map((stream) => `${stream}.`),
-      actions.map((stream) => `${stream}/`),
-      before,
-      ENDS,
-      actions.map((stream) => `${stream}~`),
-    ],
+    values: [runs, streamsOf('plan'), streamsOf('action'), streamsOf('agent'), before, ENDS],
   });
   const groups = Map.groupBy(rows, ({ run }) => run);
   return [...groups]

@@ -115,10 +115,13 @@ async function streamsBelow(
   return [...new Set([...rows.map(({ stream_id }) => stream_id), ...(archive?.below(`${stream}.`) ?? [])])].toSorted();
 }
 
-/** A run's plan, the run itself and its actions, whose streams begin with the run's id and a dot. */
+/** A run's plan, the run itself, its agents and its actions; the streams of both begin with the run's id and a dot. */
 async function streamsOfRun(tenant: string, run: string, places: Places): Promise<readonly string[]> {
   const own = await existing([streamOf('plan', tenant, run), streamOf('run', tenant, run)], places);
-  return [...own, ...(await streamsBelow('action', tenant, run, places))];
+  const below = await Promise.all(
+    (['agent', 'action'] as const).map((category) => streamsBelow(category, tenant, run, places)),
+  );
+  return [...own, ...below.flat()];
 }
 
 /** The conversations of all people in the session, or the stream of its playbook, and every run asked for there. */
