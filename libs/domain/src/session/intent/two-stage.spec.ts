@@ -32,6 +32,13 @@ describe('a message by the two-stage route (TP-15)', () => {
     expect(story.fact('intent.classified')).toMatchObject({ rule: 'served_by_agent', unknownIntent: true });
   });
 
+  it('consents to no deed: whatever its agent would change is asked about (AG-13)', () => {
+    expect(asked(served(shopBundle), { twoStage: true }).fact('run.requested').consent).toMatchObject({
+      kind: 'asked',
+      rule: 'served_by_agent',
+    });
+  });
+
   it('is served by the template where one does', () => {
     const story = asked(served(shopBundle), { twoStage: true }, 'order_status');
     expect(story.fact('run.requested')).toMatchObject({ purpose: 'template', template: 'order_status' });
