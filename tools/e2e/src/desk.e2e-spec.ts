@@ -138,10 +138,10 @@ describe('the desk with a model that does what a file tells its reader', () => {
 
   it('mails nothing after an answer that is no plain yes, or after a stop', async () => {
     const { person, runId } = await asked();
-    await person.say('Which files are there?');
+    expect((await person.say('ok')).text).toContain('I need a clear yes or no');
     expect(await desk.sent()).toEqual([]);
     await person.say('forget it');
-    await desk.arbiter.ended(runId);
+    expect(await desk.arbiter.ended(runId)).toMatchObject({ status: 'cancelled' });
     expect(await desk.sent()).toEqual([]);
   });
 
