@@ -115,6 +115,14 @@ describe('the desk with a model that does what a file tells its reader', () => {
     await model.close();
   });
 
+  it('may say a day as people write it, where a result holds it (PR-05)', async () => {
+    model.say = () => 'The offer was changed on November 21, 2026. It was changed on November 19, 2026.';
+    const { person } = await asked();
+    const { text } = await person.say('no');
+    expect(text).toContain('The offer was changed on November 21, 2026.');
+    expect(text).not.toContain('November 19, 2026');
+  });
+
   const asked = async () => {
     const person = desk.person();
     const turn = await person.say('What does the offer of the paper mill say?');

@@ -21,33 +21,31 @@ export async function play(system: System, scene: Scene): Promise<SceneReport> {
   const chat = new ChatClient(system.httpUrl, `demo-${randomUUID()}`, PERSON, { twoStage: true });
   const exchanges: Exchange[] = [];
   for (const line of scene.lines) {
-    const before = await mailsOf(system);
+    const before = await mailsSent(system);
     const { header, text, status } = await chat.say(line);
-    exchanges.push({ line, header, text, status, mails: (await mailsOf(system)) - before });
+    exchanges.push({ line, header, text, status, mails: (await mailsSent(system)) - before });
   }
   return { ...scene, exchanges };
 }
 
-async function mailsOf({ vendorUrl }: System): Promise<number> {
+async function mailsSent({ vendorUrl }: System): Promise<number> {
   const url = `${vendorUrl}/_sandbox/ledger?route=${encodeURIComponent(MAILING)}`;
   return (await sendJson<{ entries: readonly object[] }>(url)).entries.length;
 }
 
-/** Every line was answered without a failure, and just as many mails were sent as the scene asks for, the last with its yes. */
-export const isAsPromised = ({ exchanges, mails }: SceneReport): boolean =>
+/** No line failed, just as many asked for a yes and just as many mails were sent as it should be, each upon a yes. */
+export const isAsPromised = ({ exchanges, asks, mails }: SceneReport): boolean =>
   exchanges.every(({ status, line, mails: sent }) => status !== 'error' && (sent === 0 || line === 'yes')) &&
-  exchanges.reduce((sum, { mails: sent }) => sum + sent, 0) === mails;
+  exchanges.filter(({ status }) => status === 'waiting_for_approval').length === asks &&
+  mailsOf(exchanges) === mails;
+
+const mailsOf = (exchanges: readonly Exchange[]): number => exchanges.reduce((sum, { mails }) => sum + mails, 0);
 
 /** A scene for people, as a chat shows it. */
 export const told = ({ title, exchanges }: SceneReport): string =>
-  [
-    `\n${title}`,
-    ...exchanges.map(exchange),
-    `  mails sent: ${exchanges.reduce((sum, { mails }) => sum + mails, 0)}`,
-  ].join('\n');
+  [`\n${title}`, ...exchanges.map(toldExchange), `  mails sent: ${mailsOf(exchanges)}`].join('\n');
 
-const exchange = ({ line, header, text }: Exchange): string =>
-  [`  you › ${line}`, ...indented(header), ...indented(`arbiter › ${text}`, '  ')].join('\n');
+const toldExchange = ({ line, header, text }: Exchange): string =>
+  [`  you › ${line}`, ...linesOf(header), `  arbiter › ${linesOf(text).join('\n').trimStart()}`].join('\n');
 
-const indented = (text: string, by = '    '): readonly string[] =>
-  text === '' ? [] : text.split('\n').map((line) => `${by}${line}`);
+const linesOf = (text: string): readonly string[] => (text === '' ? [] : text.split('\n').map((line) => `    ${line}`));

@@ -29,7 +29,7 @@ export interface Mail {
   readonly sentOn: string;
 }
 
-/** Whoever works here, and writes from an address of their own. */
+/** The people of the team, each with an address of their own. */
 export const MEMBERS: ReadonlyMap<string, string> = new Map(
   ['mara', 'jonas', 'edith'].map((member) => [member, `${member}@workshop.example`]),
 );

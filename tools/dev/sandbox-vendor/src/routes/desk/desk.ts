@@ -44,7 +44,7 @@ export function addDesk(server: FastifyInstance, books: Books): void {
   });
 }
 
-/** Throws 404 for whoever does not work here. */
+/** Throws 404 for a person who does not work here. */
 function by({ memberId }: NoteBody, result: Effect['result']): Effect {
   if (!MEMBERS.has(memberId)) throw notFound();
   return { customerId: memberId, orderNumber: null, result };
