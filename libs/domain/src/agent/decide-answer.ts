@@ -90,7 +90,8 @@ function judgedCall(
   const { signature } = agent.wanted!;
   if (!compiled) return { refused: 'unknown_tool', signature };
   if (agent.calls.some((call) => call.signature === signature)) return { refused: 'duplicate', signature };
-  if (compiled.argumentErrors(withPersonalValues(args, personal)).length > 0) return { refused: 'invalid_arguments', signature };
+  if (compiled.argumentErrors(withPersonalValues(args, personal)).length > 0)
+    return { refused: 'invalid_arguments', signature };
   return { fitting: { tool, args, signature } };
 }
 
