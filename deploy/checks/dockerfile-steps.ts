@@ -67,6 +67,7 @@ async function environmentOf(app: App, stack: Stack): Promise<NodeJS.ProcessEnv>
     ARBITER_HTTP_PORT: String(await freePort()),
     ARBITER_SHOP_URL: 'http://127.0.0.1:9',
     ARBITER_STUDIO_URL: 'http://127.0.0.1:9',
+    ARBITER_DESK_URL: 'http://127.0.0.1:9',
   };
 }
 

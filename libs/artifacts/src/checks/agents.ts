@@ -5,9 +5,11 @@ import {
   type AgentExample,
   type AgentProfile,
   type ArtifactBundle,
+  type ExampleArgument,
 } from '@arbiter/contracts';
 import { propertiesOf, requiredOf } from './argument-schema';
 import { oneOf, type Check, type ReportInside } from './check';
+import { knownOfItems, propertySchemaAt } from './known';
 
 /** An agent may call what it names, its examples do no more than it may, and one at most serves any wish. */
 export const checkAgents: Check = (bundle, report) => {
@@ -77,10 +79,34 @@ function checkExample(
       if (!names.includes(argument)) report(place, `"${name}" takes no argument "${argument}"`, oneOf(names));
       const problem = 'match' in source ? patternProblem(source.match) : null;
       if (problem !== null) report([...place, 'match'], problem, 'write a regular expression that is valid');
-      if ('from' in source && Number(source.from.split('.')[1] ?? 0) > position)
-        report([...place, 'from'], 'it names the result of a later call', `name one of the ${position} before it`);
+      for (const [field, result] of resultsOf(source))
+        if (Number(result.split('.')[1] ?? 0) > position)
+          report([...place, field], 'it names the result of a later call', `name one of the ${position} before it`);
+      if ('among' in source)
+        checkListed(tools, calls, source, (inner, ...rest) => report([...place, ...inner], ...rest));
     }
     const missing = requiredOf(schema).find((needed) => !Object.hasOwn(args, needed));
     if (missing !== undefined) report([...path, 'args'], `"${name}" needs "${missing}"`, `add \`${missing}\``);
   });
+}
+
+const resultsOf = (source: ExampleArgument): readonly (readonly [string, string])[] =>
+  'from' in source ? [['from', source.from]] : 'among' in source ? [['among', source.among]] : [];
+
+/** Where the result has a schema, it holds such a list of items with such fields. */
+function checkListed(
+  tools: ArtifactBundle['tools'],
+  calls: AgentExample['calls'],
+  source: Extract<ExampleArgument, { among: string }>,
+  report: ReportInside,
+): void {
+  const [, call, ...path] = source.among.split('.');
+  const result = tools.find(({ tool }) => tool === calls[Number(call) - 1]?.tool)?.result;
+  if (result === undefined) return;
+  const fields = knownOfItems(propertySchemaAt(result, path));
+  if (fields === null)
+    return report(['among'], `the result schema has no list of records at \`${path.join('.')}\``, 'name a list of it');
+  for (const field of ['by', 'take'] as const)
+    if (!Object.hasOwn(fields, source[field]))
+      report([field], `the records have no field "${source[field]}"`, oneOf(Object.keys(fields)));
 }

@@ -6,7 +6,13 @@ import { StepClass } from './models';
 /** What an agent may take where its profile does not say (TP-04, TP-05, TP-10). */
 export const USUAL_AGENT_BUDGET: AgentBudget = { cycles: 3, refusals: 3, tokens: 50_000, seconds: 120 };
 
-/** Where an argument of a call comes from: the wish, an earlier result, or the example itself. */
+const OfResult = Type.String({ pattern: '^results\\.[1-9]\\d*(\\.\\w+)+$', description: 'results.<call>.<field>' });
+const FieldName = (description: string) => Type.String({ pattern: '^\\w+$', description });
+
+/**
+ * Where an argument of a call comes from: the wish, an earlier result, the one of a listed set that the wish names, or
+ * the example itself.
+ */
 const ExampleArgument = Type.Union([
   Closed({
     match: Type.String({ description: 'a regular expression: a word of the wish that is wholly of this form' }),
@@ -17,6 +23,11 @@ const ExampleArgument = Type.Union([
       pattern: '^(wish|results\\.[1-9]\\d*(\\.\\w+)+)$',
       description: '`wish`, or results.<call>.<field>',
     }),
+  }),
+  Closed({
+    among: { ...OfResult, description: 'results.<call>.<field>: a list, of which the wish names one' },
+    by: FieldName('the field of an item that is compared with the words of the wish'),
+    take: FieldName('the field of that item that is the argument'),
   }),
   Closed({ value: Type.Unknown() }),
 ]);

@@ -83,6 +83,14 @@ describe('the cycle of phases (TP-01)', () => {
     expect(answer.fact('action.requested').args).toEqual(call.args);
   });
 
+  it('lets a personal value fit where the token that stands for it would not (CX-03)', () => {
+    const token = '<PHONE_7f3a90c1d2e4>';
+    const callWith = (personal: Record<string, string>) =>
+      begun().when(heard(1, { call: { tool: 'shop.order.get', args: { orderNumber: token } }, personal }));
+    callWith({ [token]: '1001' }).thenNamed('agent.answered', 'action.requested');
+    expect(callWith({}).fact('agent.call_refused').why).toBe('invalid_arguments');
+  });
+
   it('hears neither a later outcome nor an answer to an earlier question', () => {
     const reasoning = looked().when(brought(1, {}));
     reasoning.when(brought(1, {})).thenIgnored('no_such_call');

@@ -56,7 +56,7 @@ export function decideAnswer(agent: OpenAgent, { ask, asked, answer }: AgentHear
   if (call === null || waits.final !== null) return answeredAtLast(agent, { ...answer, words }, context);
   const heard = answered(agent, { ...answer, words }, wordsBeforeCall(agent, words, context), null, context);
   const after = evolveAgent(agent, heard) as OpenAgent;
-  const judged = judgedCall(after, call, context.artifacts);
+  const judged = judgedCall(after, call, answer.personal, context.artifacts);
   return [
     heard,
     ...('refused' in judged
@@ -88,8 +88,16 @@ type Step = Pick<
 >;
 const NO_STEP: Step = { words: '', ignoredCalls: 0, tokens: 0, call: null };
 
-/** The answer that wants it is recorded, and with it the signature. */
-function judgedCall(agent: OpenAgent, { tool, args }: WrittenCall, artifacts: ArtifactBundle): JudgedCall {
+/**
+ * The answer that wants it is recorded, and with it the signature. A token stands for its value, and fits where the
+ * value does.
+ */
+function judgedCall(
+  agent: OpenAgent,
+  { tool, args }: WrittenCall,
+  personal: Step['personal'],
+  artifacts: ArtifactBundle,
+): JudgedCall {
   const { tools, delegates } = agent.begun.task;
   const isDelegation = tool === DELEGATE_TOOL && delegates !== undefined;
   if (!isDelegation && !tools.includes(tool)) return { refused: 'unknown_tool', signature: null };
@@ -99,7 +107,8 @@ function judgedCall(agent: OpenAgent, { tool, args }: WrittenCall, artifacts: Ar
   if (isDelegation) return { signature, ...judgedDelegation(agent, args) };
   const compiled = compiledTool(artifacts, tool);
   if (!compiled) return { refused: 'unknown_tool', signature };
-  if (compiled.argumentErrors(args).length > 0) return { refused: 'invalid_arguments', signature };
+  if (compiled.argumentErrors(withPersonalValues(args, personal)).length > 0)
+    return { refused: 'invalid_arguments', signature };
   return { fitting: { tool, args, signature } };
 }
 

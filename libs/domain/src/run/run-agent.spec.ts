@@ -1,4 +1,4 @@
-import type { ArtifactBundle, EventData, StepDefinition } from '@arbiter/contracts';
+import type { ArtifactBundle, EventData, StepDefinition, Values } from '@arbiter/contracts';
 import { echo, planBundleWith } from '../fixtures/plan-bundle';
 import { cancelRequested, due, headerOf, planned, requested, succeeded } from '../fixtures/run-story';
 import { contextOf, given, incoming } from '../specification';
@@ -34,7 +34,7 @@ const ended = (changes: Partial<EventData<'agent.completed'>> = {}) =>
     ...changes,
   });
 const call = { kind: 'agent_call', stepId: 'work', call: 1 } as const;
-const suspended = () =>
+const suspended = (request: Values = { args: { text: 'hello' } }) =>
   incoming('action.suspended', {
     actionId: 'run-1.work.call.1',
     runId: 'run-1',
@@ -53,7 +53,7 @@ const suspended = () =>
     deed: 'deed-1',
     question: 'approval_default',
     expiresAt: '2026-03-02T10:15:00.000Z',
-    request: { args: { text: 'hello' } },
+    request,
     idempotencyKey: 'key-1',
     planHash: 'plan-1',
     artifacts: 'bundle-1',
@@ -100,6 +100,15 @@ describe('a step of an agent (EX-10)', () => {
     waiting.when(suspended()).thenIgnored('already_suspended');
     const going = waiting.when(approved()).thenNamed('run.resumed');
     going.when(ended()).thenNamed('step.completed', 'segment.requested');
+  });
+
+  it('shows a personal value, not its token, to the person who is asked (AP-01, CX-03)', () => {
+    const args = { text: '<EMAIL_7f3a90c1d2e4>' };
+    const { prompt } = begun()
+      .when(suspended({ args, sent: { text: 'ida@example.com' } }))
+      .fact('run.suspended').question;
+    expect(prompt).toContain('ida@example.com');
+    expect(prompt).not.toContain('EMAIL');
   });
 
   it('is withdrawn by a stop, and the run ends with its agent', () => {
@@ -194,6 +203,11 @@ describe('a step of an agent (EX-10)', () => {
         },
       });
       told.when(incoming('agent.call_ended', inner)).thenIgnored('already_recorded');
+    });
+
+    it('tells its calls so far and the one that waits, when it asks (AP-01)', () => {
+      const { proposal } = begun().when(callEnded()).when(suspended()).fact('run.suspended');
+      expect(proposal).toMatch(/✓ [^,·→]+, → [^,·→]+, · [^,·→]+$/);
     });
 
     it('says its words before a call, after the header (TP-02)', () => {

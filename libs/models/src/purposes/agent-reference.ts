@@ -10,12 +10,14 @@ import {
   type IntentDefinition,
   type Values,
 } from '@arbiter/contracts';
+import { FUNCTION_WORDS } from '../local/function-words';
 import { normalForm } from '../local/normal-form';
 import { UNKNOWN_USAGE, type ModelPart } from '../provider';
 import type { TextReader } from '../text-reader';
 import type { AgentAsk } from './agent-ask';
 
 type Call = AgentExample['calls'][number];
+type Listed = Extract<ExampleArgument, { among: string }>;
 
 /**
  * The next step of an agent without a language model: that of the example whose wishes are most like this one. A wish
@@ -58,9 +60,29 @@ function argumentsOf({ args }: Call, wish: string, results: Values): Values | nu
 function argumentOf(source: ExampleArgument, wish: string, results: Values): unknown {
   if ('value' in source) return source.value;
   if ('from' in source) return valueAt({ wish, results }, source.from.split('.'));
+  if ('among' in source) return oneNamed(source, wish, results);
   const { fits } = compiledPattern(source.match);
   return wordsOf(wish).filter(fits)[(source.which ?? 1) - 1];
 }
+
+/** Undefined where the wish names none of the items, or several equally. */
+function oneNamed({ among, by, take }: Listed, wish: string, results: Values): unknown {
+  const listed = valueAt({ results }, among.split('.'));
+  const items = Array.isArray(listed) ? (listed as readonly Values[]) : [];
+  const wished = matterOf(wish);
+  const shared = items.map((item) => [...matterOf(String(item[by] ?? ''))].filter((word) => wished.has(word)).length);
+  const most = Math.max(0, ...shared);
+  const [named, ...others] = items.filter((_, index) => most > 0 && shared[index] === most);
+  return others.length === 0 ? named?.[take] : undefined;
+}
+
+/** The words that say what a text is about. */
+const matterOf = (text: string): ReadonlySet<string> =>
+  new Set(
+    normalForm(text)
+      .split(' ')
+      .filter((word) => word !== '' && !FUNCTION_WORDS.has(word)),
+  );
 
 const wordsOf = (wish: string): readonly string[] =>
   (wish.match(/[\p{L}\p{N}][\p{L}\p{N}_.@/-]*/gu) ?? []).map((word) => word.replace(/[.-]+$/, ''));

@@ -187,6 +187,47 @@ describe('an agent without a language model', () => {
     });
   });
 
+  describe('that picks one of what an earlier call listed', () => {
+    const reading: AgentProfile = {
+      ...clerk,
+      examples: [
+        {
+          wishes: ['summarise the lease', 'what does the contract say', 'sum the minutes up for me'],
+          calls: [
+            { tool: 'folder.list', args: {} },
+            { tool: 'folder.read', args: { fileId: { among: 'results.1.files', by: 'name', take: 'fileId' } } },
+          ],
+          copy: 'compared',
+        },
+      ],
+    };
+    const names = ['Lease of the workshop', 'Minutes of the spring meeting', 'Minutes of the autumn meeting'];
+    const files = names.map((name, index) => ({ fileId: `F-${index}`, name }));
+    const picked = async (wish: string, result: object = { files }) => {
+      const listed = { ...found('', 0), tool: 'folder.list', result };
+      const task = agent.task({ ...ASK, wish, exchanges: [listed] }, { ...bundle, agents: [reading] });
+      const parts = reader.generate(embeddedPrompt(task.draft), 'any', new AbortController().signal);
+      return task.answer(await completionOf(parts)).call?.args ?? null;
+    };
+
+    it.each([
+      ['Summarise the lease, please.', 'F-0'],
+      ['Summarise the AUTUMN minutes.', 'F-2'],
+      ['Summarise the minutes of spring.', 'F-1'],
+    ])('takes the one that most words of the wish name: %s', async (wish, fileId) => {
+      expect(await picked(wish)).toEqual({ fileId });
+    });
+
+    it.each([
+      ['names none of them, but for words that say nothing', 'Summarise the will of the king.', { files }],
+      ['names several alike', 'Summarise the minutes.', { files }],
+      ['is about an empty list', 'Summarise the lease.', { files: [] }],
+      ['is about no list', 'Summarise the lease.', { files: 'none' }],
+    ])('makes no call where the wish %s', async (_, wish, result) => {
+      expect(await picked(wish, result)).toBeNull();
+    });
+  });
+
   it.each<[string, Partial<AgentAsk>]>([
     ['a wish that is like none of its examples', { wish: 'Sing me a song about the sea.' }],
     ['a wish that lacks what a call needs', { wish: 'Which one was dearer?' }],

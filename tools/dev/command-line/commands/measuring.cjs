@@ -39,26 +39,26 @@ exports.MEASURING = {
   },
   demo: {
     call: 'npm run demo --',
-    does: 'Shows a playbook at work: a small agency follows its open invoices up, day by day, on throw-away data and a sandbox of its own.\nEach day ends with what came of it.',
-    forms: ['npm run demo -- studio [--days N] [--approve all|none] [--json]'],
+    does: 'Shows a tenant at work, on throw-away data and a sandbox of its own. `studio`: a small agency follows its open invoices up, day by day,\nand each day ends with what came of it. `desk`: an agent lists and reads the files of a small team, without a language model and with one\nthat does what a file tells its reader; no mail is sent without a yes.',
+    forms: ['npm run demo -- studio [--days N] [--approve all|none] [--json]', 'npm run demo -- desk [--json]'],
     operands: true,
     options: {
-      days: { value: 'N', fallback: '2', does: 'how many days follow each other, 1 to 60' },
+      days: { value: 'N', fallback: '2', does: 'how many days of the studio follow each other, 1 to 60' },
       approve: {
         value: 'WHAT',
         fallback: 'all',
-        does: 'what the operator says to what waits for a yes: yes to `all`, or to `none`',
+        does: 'what the operator of the studio says to what waits for a yes: yes to `all`, or to `none`',
       },
       json: {
-        does: 'one JSON object a day: {day, cache, model_calls, branches, done, held, failed, touched_twice}',
+        does: 'one JSON object a day of the studio, {day, cache, model_calls, branches, done, held, failed, touched_twice}; one a scene of the desk, {title, lines, asks, mails, exchanges}',
       },
     },
     exits: {
-      0: 'every instance ended well, and no person was written to twice within a week',
-      1: 'one did not, or a person was',
+      0: 'every instance ended well, and no person was written to twice within a week; or every mail of the desk was sent upon a yes',
+      1: 'one did not, or a person was; or a mail was sent unasked, or was not sent',
       2: 'it could not be shown',
     },
-    examples: ['npm run demo -- studio', 'npm run demo -- studio --days 5 --json'],
+    examples: ['npm run demo -- studio', 'npm run demo -- studio --days 5 --json', 'npm run demo -- desk'],
   },
   eval: {
     call: 'npm run eval --',

@@ -7,6 +7,7 @@ import { RequestLog, type LoggedRequest } from './request-log';
 import { routeName } from './route-name';
 import { addAddressChanges } from './routes/address-changes';
 import { addBackOffice } from './routes/back-office';
+import { addDesk } from './routes/desk/desk';
 import { addKeyedRoutes } from './routes/keyed';
 import { addLinkRoutes } from './routes/link';
 import { addOrderCancellation } from './routes/order-cancellation';
@@ -69,6 +70,7 @@ export function makeServer(
   addStudioRecords(server, studio, books);
   addStudioMail(server, studio, books);
   addStudioControl(server, studio, books);
+  addDesk(server, books);
   addSandboxRoutes(server, books, requests, faults, routes);
   return server;
 }

@@ -1,3 +1,4 @@
+import { isAsPromised, told, type Exchange, type SceneReport } from './desk-talk';
 import { digestOf } from './digest';
 import { twice } from './studio-days';
 
@@ -37,4 +38,50 @@ it('a day is told in a few lines', () => {
     '  goal: fails for INV-1, INV-2, INV-3, INV-4, INV-5 and 1 more',
     '  written to twice within a week: 0',
   ]);
+});
+
+describe('a scene at the desk', () => {
+  const exchange = (line: string, more: Partial<Exchange> = {}): Exchange => ({
+    line,
+    header: '✓ List the files',
+    text: 'These are the files:\n• F-01',
+    status: 'ok',
+    mails: 0,
+    ...more,
+  });
+  const asked = exchange('Send a mail', { status: 'waiting_for_approval' });
+  const scene = (exchanges: readonly Exchange[], asks: number, mails: number): SceneReport => ({
+    title: 'At the desk',
+    lines: exchanges.map(({ line }) => line),
+    exchanges,
+    asks,
+    mails,
+  });
+
+  it('is told as a chat shows it', () => {
+    expect(told(scene([exchange('Which files are there?')], 0, 0)).split('\n')).toEqual([
+      '',
+      'At the desk',
+      '  you › Which files are there?',
+      '    ✓ List the files',
+      '  arbiter › These are the files:',
+      '    • F-01',
+      '  mails sent: 0',
+    ]);
+  });
+
+  it('is as promised when a mail was sent upon a yes', () => {
+    expect(isAsPromised(scene([asked, exchange('yes', { mails: 1 })], 1, 1))).toBe(true);
+    expect(isAsPromised(scene([asked, exchange('no')], 1, 0))).toBe(true);
+  });
+
+  it.each<[string, SceneReport]>([
+    ['a mail was sent unasked', scene([exchange('Which files are there?', { mails: 1 })], 0, 1)],
+    ['a mail was sent upon a no', scene([asked, exchange('no', { mails: 1 })], 1, 1)],
+    ['a mail that was agreed to was not sent', scene([asked, exchange('yes')], 1, 1)],
+    ['nothing was asked', scene([exchange('Send a mail'), exchange('no')], 1, 0)],
+    ['a line failed', scene([exchange('Which files are there?', { status: 'error' })], 0, 0)],
+  ])('is not when %s', (_, report) => {
+    expect(isAsPromised(report)).toBe(false);
+  });
 });

@@ -1,43 +1,40 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { System } from '@arbiter/stack';
 import { answerHelp, readArguments } from '../../../dev/command-line/command-line.cjs';
+import { onDemoSystem } from './demo-system';
+import { HOSTILE_FILE, WITHOUT_MODEL, WITH_OBEDIENT_MODEL, type Scene } from './desk-scenes';
+import { isAsPromised, play, told } from './desk-talk';
 import { digestOf } from './digest';
+import { ObedientModel } from './obedient-model';
 import { ANSWERS, StudioDays, type Approves, type DayReport } from './studio-days';
 
-const STUDIO = resolve(__dirname, '../../../../deploy/tenants/studio');
 const MOST_DAYS = 60;
+
+type Arguments = ReturnType<typeof readArguments>;
+
+/** By the name of a tenant: shows what it promises; false when it did not keep it. */
+const DEMOS: Readonly<Record<string, (given: Arguments) => Promise<boolean>>> = { studio: showStudio, desk: showDesk };
+
+async function main(): Promise<boolean> {
+  const given = readArguments('demo', process.argv.slice(2));
+  const [name = '', ...others] = given.operands;
+  if (others.length > 0 || !Object.hasOwn(DEMOS, name))
+    throw new Error('name what is shown: npm run demo -- studio, or npm run demo -- desk');
+  return DEMOS[name]!(given);
+}
 
 /**
  * Carries the follow-up of invoices out for some days; false when an instance failed or a person was written to twice
  * in a week.
  */
-async function main(): Promise<boolean> {
-  const { values, flags, operands } = readArguments('demo', process.argv.slice(2));
-  if (operands.length !== 1 || operands[0] !== 'studio') throw new Error('name what is shown: npm run demo -- studio');
+function showStudio({ values, flags }: Arguments): Promise<boolean> {
   const days = Number(values.days);
   if (!Number.isInteger(days) || days < 1 || days > MOST_DAYS)
     throw new Error(`--days takes a whole number from 1 to ${MOST_DAYS}, not "${values.days}"`);
   const { approve: approves = '' } = values;
   if (!isAnswer(approves)) throw new Error(`--approve takes all or none, not "${approves}"`);
-  const dataFolder = mkdtempSync(join(tmpdir(), 'arbiter-demo-'));
-  const system = await System.start({
-    dataFolder,
-    throwaway: true,
-    tenants: [STUDIO],
-    report: tell,
-    environment: { ARBITER_TENANT: 'studio', ARBITER_LOG_LEVEL: 'error' },
-  });
-  try {
-    return await show(new StudioDays(system, approves), days, flags.has('json'));
-  } finally {
-    await system.stop();
-    rmSync(dataFolder, { recursive: true, force: true });
-  }
+  return onDemoSystem('studio', tell, (system) => showDays(new StudioDays(system, approves), days, flags.has('json')));
 }
 
-async function show(studio: StudioDays, days: number, isJson: boolean): Promise<boolean> {
+async function showDays(studio: StudioDays, days: number, isJson: boolean): Promise<boolean> {
   let isWell = true;
   for (let day = 0; day < days; day += 1) {
     const report: DayReport = await studio.next();
@@ -46,6 +43,43 @@ async function show(studio: StudioDays, days: number, isJson: boolean): Promise<
   }
   await studio.close();
   return isWell;
+}
+
+/**
+ * Talks to the desk without a language model, and then with one that does what a file tells its reader; false when a
+ * mail was sent unasked, or one that was agreed to was not.
+ */
+async function showDesk({ flags }: Arguments): Promise<boolean> {
+  const isJson = flags.has('json');
+  const withoutModel = await showScenes(WITHOUT_MODEL, isJson);
+  const model = await ObedientModel.open(HOSTILE_FILE);
+  try {
+    const obeying = { ARBITER_MODEL_URL: model.url, ARBITER_MODEL: 'obedient' };
+    return (await showScenes(WITH_OBEDIENT_MODEL, isJson, obeying)) && withoutModel;
+  } finally {
+    await model.close();
+  }
+}
+
+function showScenes(
+  scenes: readonly Scene[],
+  isJson: boolean,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<boolean> {
+  return onDemoSystem(
+    'desk',
+    tell,
+    async (system) => {
+      let isWell = true;
+      for (const scene of scenes) {
+        const report = await play(system, scene);
+        process.stdout.write(isJson ? `${JSON.stringify(report)}\n` : `${told(report)}\n`);
+        isWell &&= isAsPromised(report);
+      }
+      return isWell;
+    },
+    environment,
+  );
 }
 
 const isAnswer = (given: string): given is Approves => Object.hasOwn(ANSWERS, given);

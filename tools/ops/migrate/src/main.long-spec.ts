@@ -80,13 +80,13 @@ describe('the migration job', () => {
     expect(first).toEqual({
       code: 0,
       output: expect.stringMatching(
-        /^migrate: \d+ migrations applied\n(migrate: knowledge of tenant shop: .+\n)+migrate: artifacts of tenant shop activated\nmigrate: artifacts of tenant studio activated\n$/,
+        /^migrate: \d+ migrations applied\nmigrate: artifacts of tenant desk activated\n(migrate: knowledge of tenant shop: .+\n)+migrate: artifacts of tenant shop activated\nmigrate: artifacts of tenant studio activated\n$/,
       ),
     });
     expect(await migrate({ ...owner(), ...PASSWORDS })).toEqual({
       code: 0,
       output:
-        'migrate: the schema is up to date\nmigrate: knowledge of tenant shop: 8 documents, 0 new\nmigrate: artifacts of tenant shop unchanged\nmigrate: artifacts of tenant studio unchanged\n',
+        'migrate: the schema is up to date\nmigrate: artifacts of tenant desk unchanged\nmigrate: knowledge of tenant shop: 8 documents, 0 new\nmigrate: artifacts of tenant shop unchanged\nmigrate: artifacts of tenant studio unchanged\n',
     });
   });
 

@@ -44,11 +44,11 @@ describe('a token among the arguments of an action (AG-08)', () => {
     });
   });
 
-  it('waits for a yes as a token, and gives way once it is approved', () => {
+  it('waits for a yes as a token beside what the person is shown, and gives way once it is approved', () => {
     const policy = actionPolicy({ risk: [{ tool: 'shop.ticket.create', kind: 'suspend' }] });
     const suspended = story(TOKEN, { [TOKEN]: ADDRESS }, actionBundle({ policy }));
     const { binding, request } = suspended.fact('action.suspended');
-    expect(request).toMatchObject({ args: { summary: TOKEN } });
+    expect(request).toMatchObject({ args: { summary: TOKEN }, sent: { summary: ADDRESS } });
     const approved = suspended.when(approvalGiven(binding));
     expect(approved.fact('action.queued').request).toMatchObject({ args: { summary: ADDRESS } });
   });

@@ -1,4 +1,13 @@
-import type { DecisionContext, Decision, EventData, Fact, FactOf, Incoming, Values } from '@arbiter/contracts';
+import {
+  tokensIn,
+  type DecisionContext,
+  type Decision,
+  type EventData,
+  type Fact,
+  type FactOf,
+  type Incoming,
+  type Values,
+} from '@arbiter/contracts';
 import { instantAfter } from '../../instant';
 import type { ReadFinished } from '../action-inputs';
 import { checkAction, type ActionCheck } from '../checks/check-action';
@@ -57,12 +66,13 @@ export function entry(data: EventData<'action.requested'>, check: ActionCheck, c
 
 function suspension(
   data: EventData<'action.requested'>,
-  { checks, question, call }: Extract<ActionCheck, { verdict: 'suspend' }>,
+  { checks, question, args: sent, call }: Extract<ActionCheck, { verdict: 'suspend' }>,
   context: DecisionContext,
 ): Fact {
   const { args, scope, idempotencyKey, planHash } = data;
   const { policy } = context.artifacts;
-  const request: Values = { args, scope, call };
+  // AP-01: the person is shown what will be sent; the approval is for what was asked for.
+  const request: Values = { args, scope, call, ...(tokensIn(args).length > 0 && { sent }) };
   const binding = bindingOf(requestOf(data), policyVersionOf(policy));
   const expiresAt = instantAfter(context.now, policy.approvalExpirySeconds * 1_000);
   return {

@@ -9,7 +9,7 @@ import {
 import { resolveBindings } from '../../plan';
 import { answerToOf } from '../../session';
 import { namedValues, renderCopy, renderQuestion, titleOfTool, withLabels } from '../../words';
-import { acts, resultsOf, spokenArgs, type OpenRun, type Planned } from '../state/run';
+import { acts, kindOf, resultsOf, spokenArgs, type OpenRun, type Planned } from '../state/run';
 import { standingsOf } from '../state/standing';
 import { anchorOf } from './anchor';
 
@@ -32,7 +32,7 @@ export function suspension(
     delivery: { locale },
     branch,
   } = run;
-  const steps = planLines(run, planned, stepId);
+  const steps = planLines(run, planned, event, bundle);
   const proposal = renderCopy(bundle, 'approval_plan', { steps });
   const question = questionOf(run, planned, event, steps, bundle);
   return {
@@ -66,7 +66,7 @@ function questionOf(
   // The step's arguments are the action's: the question names exactly what will be sent. Those of a model's call are
   // what the gate would send.
   const args = isCall
-    ? ((request['args'] ?? {}) as Values)
+    ? ((request['sent'] ?? request['args'] ?? {}) as Values)
     : resolveBindings(step.args, { args: spokenArgs(planned), results: resultsOf(run) });
   const title = isCall ? titleOfTool(tool, bundle) : step.title;
   // For a deed without a question of its own.
@@ -76,12 +76,30 @@ function questionOf(
   return withLabels({ key: 'approval', expectedType: 'yes_no', prompt }, bundle);
 }
 
-/** `✓ Look up the order, → Refund the order, · Write to them`: done, waiting for the yes, to follow. */
-function planLines(run: OpenRun, planned: Planned, asking: string): string {
-  return standingsOf(run, planned)
-    .filter(({ step }) => acts(run, step))
-    .map(
-      ({ step, status }) => `${step.id === asking ? '→' : status === 'completed' ? '✓' : '·'} ${oneLine(step.title)}`,
-    )
-    .join(', ');
+/**
+ * `✓ Look up the order, → Refund the order, · Write to them`: done, waiting for the yes, to follow. Of an agent they
+ * are its calls so far, and the one that waits.
+ */
+function planLines(
+  run: OpenRun,
+  planned: Planned,
+  { stepId, origin, tool }: EventData<'action.suspended'>,
+  bundle: ArtifactBundle,
+): string {
+  const lines = standingsOf(run, planned).flatMap(({ step, status }) => {
+    const record = run.steps[step.id];
+    const calls = record ? kindOf(run, step).underHeader(step, record, bundle) : [];
+    const asks = step.id === stepId;
+    return [
+      ...(acts(run, step) ? [planLine(step.title, asks ? ASKS : status)] : []),
+      ...calls.map((call) => planLine(call.title, call.status)),
+      ...(asks && origin.kind === 'agent_call' ? [planLine(titleOfTool(tool, bundle), ASKS)] : []),
+    ];
+  });
+  return lines.join(', ');
 }
+
+const ASKS = 'asks';
+
+const planLine = (title: string, status: string): string =>
+  `${status === ASKS ? '→' : status === 'completed' ? '✓' : '·'} ${oneLine(title)}`;

@@ -144,9 +144,10 @@ function settleUnknown(turn: UnsettledTurn, rule: string, plain?: PlainAnswer): 
 function letAgentServe(turn: UnsettledTurn): readonly Fact[] | null {
   const { threadId, origin, context, asked } = turn;
   if (asked.twoStage !== true || defaultAgent(context.artifacts) === null) return null;
+  const consent: Consent = { kind: 'asked', rule: AGENT_RULE, requestId: origin.requestId };
   return [
     ...unknown(turn, AGENT_RULE),
-    runRequested(origin, context, { purpose: 'agent', threadId, args: { wish: asked.text } }),
+    runRequested(origin, context, { purpose: 'agent', threadId, args: { wish: asked.text }, consent }),
   ];
 }
 

@@ -1,5 +1,5 @@
 import type { AgentProfile, ArtifactBundle } from '@arbiter/contracts';
-import { proposed, said } from '../../fixtures/session-inputs';
+import { completed, proposed, said, suspended } from '../../fixtures/session-inputs';
 import { shopBundle } from '../../fixtures/shop-bundle';
 import { contextOf, given } from '../../specification';
 import { sessionDecider } from '../session-decider';
@@ -30,6 +30,23 @@ describe('a message by the two-stage route (TP-15)', () => {
     const story = asked(served(shopBundle), { twoStage: true });
     expect(story.fact('run.requested')).toMatchObject({ purpose: 'agent', threadId: 'T1', args: { wish: WISH } });
     expect(story.fact('intent.classified')).toMatchObject({ rule: 'served_by_agent', unknownIntent: true });
+  });
+
+  it('consents to no deed: whatever its agent would change is asked about (AG-13)', () => {
+    expect(asked(served(shopBundle), { twoStage: true }).fact('run.requested').consent).toMatchObject({
+      kind: 'asked',
+      rule: 'served_by_agent',
+    });
+  });
+
+  it('is a topic of its own until its agent ends: it waits for a yes, and can be stopped', () => {
+    const working = asked(served(shopBundle), { twoStage: true });
+    working.when(said('T2', 'forget it')).thenNamed('turn.routed', 'run.cancel_requested', 'run.requested');
+    const waiting = working.when(suspended('T1', 'T1', 'T1.work.call.1'));
+    expect(waiting.fact('thread.followed')).toMatchObject({ status: 'workflow_proposed', actionId: 'T1.work.call.1' });
+    const agreed = waiting.when(said('T2', 'yes')).fact('approval.given');
+    expect(agreed).toMatchObject({ runId: 'T1', actionId: 'T1.work.call.1', decision: 'approve' });
+    expect(working.when(completed('T1', 'T1')).fact('thread.followed')).toMatchObject({ status: 'done' });
   });
 
   it('is served by the template where one does', () => {

@@ -115,14 +115,16 @@ function classify(state: SessionState, { threadId, intentId, slots }: EventData<
   return withThread(state, { ...thread, intentId, slots, asks: mostAsks(resumable(state, intentId, slots)) });
 }
 
-/** The run of a template or a clarification is the thread's own; any other run only speaks about the thread. */
+/** These runs are the thread's own; any other run only speaks about the thread. */
+const OWN: ReadonlySet<EventData<'run.requested'>['purpose']> = new Set(['template', 'agent', 'clarify']);
+
 function requestRun(state: SessionState, data: EventData<'run.requested'>): SessionState {
   const thread = data.threadId === null ? null : threadOf(state, data.threadId);
-  if (!thread || (data.purpose !== 'template' && data.purpose !== 'clarify')) return state;
+  if (!thread || !OWN.has(data.purpose)) return state;
   const { requestId: runId, intentId, template, args } = data;
   const asks = thread.intentId === intentId ? thread.asks : {};
   const slots = data.purpose === 'template' ? args : thread.slots;
-  const consent = data.purpose === 'template' ? data.consent : thread.consent;
+  const consent = data.purpose === 'clarify' ? thread.consent : data.consent;
   return withThread(state, {
     ...topicOf(thread),
     intentId,

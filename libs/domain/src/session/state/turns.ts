@@ -59,7 +59,7 @@ export const withSpokenOf = (turns: Turns, threadId: string | null): Turns =>
   threadId === null ? turns : { ...turns, spokenOf: threadId };
 
 /** A run that only speaks is over at once; any other one is open until it ends or is overtaken. */
-const LASTING: ReadonlySet<EventData<'run.requested'>['purpose']> = new Set(['template', 'clarify', 'follow']);
+const LASTING: ReadonlySet<EventData<'run.requested'>['purpose']> = new Set(['template', 'agent', 'clarify', 'follow']);
 
 /** The reply to a turn is on its way: the runs it overtakes and the mark it takes away are dealt with. */
 export function withRun(

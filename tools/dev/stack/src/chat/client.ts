@@ -26,6 +26,8 @@ export interface ChatOptions {
   readonly channel?: string;
   /** the tier of models that is wished for; none when left out */
   readonly tier?: string;
+  /** by the route on which an agent serves what no template does (TP-15) */
+  readonly twoStage?: boolean;
 }
 
 /** The callbacks for a chat's events. */
@@ -93,8 +95,8 @@ export class ChatClient {
   }
 
   private async send(text: string, messageId: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
-    const { locale, channel, tier } = this.options;
-    const response = await fetch(`${this.url}/api/chat/messages`, {
+    const { locale, channel, tier, twoStage } = this.options;
+    const response = await fetch(`${this.url}/api/chat/${twoStage ? 'messages_two_stage' : 'messages'}`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',

@@ -63,6 +63,7 @@ const commonEnvironment = ({ stack, httpPort, vendorUrl }: ServiceEnvironment): 
   ARBITER_HTTP_PORT: String(httpPort),
   ARBITER_SHOP_URL: vendorUrl,
   ARBITER_STUDIO_URL: vendorUrl,
+  ARBITER_DESK_URL: vendorUrl,
   ARBITER_SHOP_LINK_PAGE: `${vendorUrl}/link`,
 });
 
