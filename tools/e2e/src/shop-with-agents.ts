@@ -1,10 +1,29 @@
+import type { TemplateDefinition } from '@arbiter/contracts';
 import { alteredShop } from './altered-shop';
 
 const LOOKUP = 'shop.order.get';
+const LIST = 'shop.orders.list';
 const REFUND = 'shop.refund.create';
 /** As a model knows them. */
 export const OFFERED = 'shop-order-get';
+export const OFFERED_LIST = 'shop-orders-list';
 export const OFFERED_REFUND = 'shop-refund-create';
+
+/** What has an agent do what a caller wishes. */
+const asking = (agent: string, capabilities: string[]): TemplateDefinition => ({
+  template: `ask_${agent}`,
+  version: '1.0.0',
+  description: 'Has an agent find something out, or do it.',
+  direct: true,
+  args: {
+    type: 'object',
+    required: ['wish'],
+    additionalProperties: false,
+    properties: { wish: { type: 'string', maxLength: 500 } },
+  },
+  scope: { allowed: { shop: capabilities } },
+  steps: [{ id: 'work', type: 'agent_run', agent, args: { wish: { from: 'args.wish' } } }],
+});
 
 /** The demo shop, of whose API a caller may have an agent look orders up or pay back. */
 export const shopWithAgents = (): string =>
@@ -16,6 +35,14 @@ export const shopWithAgents = (): string =>
         description: 'Pays back',
         instructions: 'You pay customers of a shop back.',
         tools: [LOOKUP, REFUND],
+        class: 'drafting',
+      },
+      {
+        agent: 'reader',
+        version: '1.0.0',
+        description: 'Reads up',
+        instructions: 'You read what customers of a shop have ordered.',
+        tools: [LIST, LOOKUP],
         class: 'drafting',
       },
       {
@@ -31,33 +58,8 @@ export const shopWithAgents = (): string =>
     'conversation.yaml': (conversation) => ({ ...conversation, twoStage: true }),
     'templates.yaml': (templates) => [
       ...templates,
-      {
-        template: 'ask_clerk',
-        version: '1.0.0',
-        description: 'Has an agent find something out.',
-        direct: true,
-        args: {
-          type: 'object',
-          required: ['wish'],
-          additionalProperties: false,
-          properties: { wish: { type: 'string', maxLength: 500 } },
-        },
-        scope: { allowed: { shop: ['orders.read'] } },
-        steps: [{ id: 'work', type: 'agent_run', agent: 'clerk', args: { wish: { from: 'args.wish' } } }],
-      },
-      {
-        template: 'ask_cashier',
-        version: '1.0.0',
-        description: 'Has an agent pay back.',
-        direct: true,
-        args: {
-          type: 'object',
-          required: ['wish'],
-          additionalProperties: false,
-          properties: { wish: { type: 'string', maxLength: 500 } },
-        },
-        scope: { allowed: { shop: ['orders.read', 'refunds.write'] } },
-        steps: [{ id: 'work', type: 'agent_run', agent: 'cashier', args: { wish: { from: 'args.wish' } } }],
-      },
+      asking('clerk', ['orders.read']),
+      asking('cashier', ['orders.read', 'refunds.write']),
+      asking('reader', ['orders.read']),
     ],
   });
