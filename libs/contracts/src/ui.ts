@@ -16,6 +16,9 @@ export const UI_EVENT_TYPES = [
 ] as const;
 export type UiEventType = (typeof UI_EVENT_TYPES)[number];
 
+/** EV-01: the one event of the stream that comes in. */
+export const CANCEL_EVENT = 'rag.cancel';
+
 /** EV-10 */
 export const PHASES = ['tool_phase', 'action_phase', 'complete'] as const;
 export type Phase = (typeof PHASES)[number];

@@ -8,6 +8,7 @@ import { subjects } from '@arbiter/contracts';
 import { secretOf } from '@arbiter/stack';
 import { randomUUID } from 'node:crypto';
 import { TestSystem, eventually } from './test-system';
+import { runTool } from './tool';
 
 const REFUND = 'shop.refund.create';
 describe('an agent (EX-10)', () => {
@@ -319,6 +320,13 @@ describe('an agent (EX-10)', () => {
       const usual = await send('messages', 'Compare things with one another for me');
       expect(await arbiter.count('agent.requested', usual.answer.requestId)).toBe(0);
     });
+  });
+
+  it('is replayed with its pauses, refusals and yeses, without a model (RT-16)', async () => {
+    model.given.length = 0;
+    const { code, output } = await runTool(arbiter, 'main', '--all', '--verify');
+    expect([code, code === 0 ? '' : output]).toEqual([0, '']);
+    expect(model.given).toEqual([]);
   });
 });
 

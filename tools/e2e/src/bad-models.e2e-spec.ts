@@ -4,6 +4,7 @@ import { createParser } from 'eventsource-parser';
 import { RecordingModel, type Called } from './recording-model';
 import { OFFERED, OFFERED_REFUND, shopWithAgents } from './shop-with-agents';
 import { TestSystem, eventually } from './test-system';
+import { runTool } from './tool';
 
 /** The usual budget of an agent. */
 const BUDGET = { cycles: 3, refusals: 3 };
@@ -209,5 +210,13 @@ describe('an agent whose model', () => {
     expect(await arbiter.count('action.requested', runId)).toBe(1);
     expect((await shown(runId)).text).not.toContain(LIES[0]);
     expect(await arbiter.ledger()).toEqual([]);
+  });
+
+  it('was any of these is replayed without one, decision by decision (RT-16)', async () => {
+    model.given.length = 0;
+    const { code, output } = await runTool(arbiter, 'main', '--all', '--verify');
+    expect([code, code === 0 ? '' : output]).toEqual([0, '']);
+    expect(JSON.parse(output.trim().split('\n').at(-1)!)).toMatchObject({ changed: 0, differing: 0 });
+    expect(model.given).toEqual([]);
   });
 });

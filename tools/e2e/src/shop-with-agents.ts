@@ -2,9 +2,11 @@ import type { AgentProfile, TemplateDefinition } from '@arbiter/contracts';
 import { alteredShop } from './altered-shop';
 
 const LOOKUP = 'shop.order.get';
+const LIST = 'shop.orders.list';
 const REFUND = 'shop.refund.create';
 /** As a model knows them. */
 export const OFFERED = 'shop-order-get';
+export const OFFERED_LIST = 'shop-orders-list';
 export const OFFERED_REFUND = 'shop-refund-create';
 
 const profile = { version: '1.0.0', class: 'drafting' } as const;
@@ -15,6 +17,13 @@ const AGENTS: readonly AgentProfile[] = [
     description: 'Pays back',
     instructions: 'You pay customers of a shop back.',
     tools: [LOOKUP, REFUND],
+  },
+  {
+    ...profile,
+    agent: 'reader',
+    description: 'Reads up',
+    instructions: 'You read what customers of a shop have ordered.',
+    tools: [LIST, LOOKUP],
   },
   {
     ...profile,
@@ -60,5 +69,6 @@ export const shopWithAgents = (): string =>
       asking('clerk', ['orders.read']),
       asking('chief', ['orders.read', 'refunds.write']),
       asking('cashier', ['orders.read', 'refunds.write']),
+      asking('reader', ['orders.read']),
     ],
   });

@@ -3,6 +3,7 @@ import {
   agentStream,
   isIgnored,
   mostAsks,
+  type ActionEnd,
   type ArtifactBundle,
   type Decider,
   type EventData,
@@ -50,6 +51,50 @@ const ANSWERS: readonly AgentAnswer[] = [
   step({}),
   { kind: 'failure', code: 'unavailable' },
 ];
+
+const ANY_OUTCOME: readonly ActionEnd['name'][] = [
+  'action.succeeded',
+  'action.succeeded',
+  'action.succeeded',
+  'action.failed',
+  'action.unknown',
+  'action.cancelled',
+];
+
+const suspendedCall = ({ actionId, origin, tool, args }: EventData<'action.requested'>) =>
+  incoming('action.suspended', {
+    ...OF,
+    actionId,
+    origin,
+    tool,
+    checks: {
+      allowed: true,
+      rule: 'consent:agent',
+      reasons: [],
+      riskClass: 'record_mutation',
+      consent: 'clear',
+      policyVersion: 'p',
+    },
+    binding: 'binding-1',
+    deed: 'deed-1',
+    question: 'approval_default',
+    expiresAt: '2026-03-02T10:15:00.000Z',
+    request: { args },
+    idempotencyKey: 'key-1',
+    planHash: 'plan-1',
+    artifacts: 'bundle-1',
+  });
+
+const approvalOf = ({ actionId }: EventData<'action.requested'>, decision: 'approve' | 'reject') =>
+  incoming('approval.given', {
+    requestId: 'run-2',
+    runId: OF.runId,
+    actionId,
+    decision,
+    binding: 'binding-1',
+    answeredBy: 'turn-2',
+    decidedAt: '2026-03-02T10:01:00.000Z',
+  } as EventData<'approval.given'>);
 
 /** A stream of the log with its decider, its timers and what it has shown. */
 class Stream<State, Input extends { readonly name: string }> {
@@ -116,7 +161,7 @@ type Message = { readonly to: 'run'; readonly input: RunInput } | { readonly to:
 
 /**
  * One run with its agent. Messages come in any order, late and twice; the models' askers and the processes of both
- * streams die; the person stops, pauses, resumes and loses the connection.
+ * streams die; the person stops, pauses, resumes, says yes or no, and loses the connection.
  */
 class Schedule {
   readonly run = new Stream(runDecider, 'run-shop-run-1');
@@ -125,6 +170,8 @@ class Schedule {
   isStopped = false;
   private readonly waiting: Message[] = [];
   private readonly delivered: Message[] = [];
+  /** calls that wait for a person */
+  private readonly asking = new Map<string, EventData<'action.requested'>>();
   private now = '2026-03-02T10:00:00.000Z';
 
   constructor(private readonly choose: GeneratorValue) {
@@ -197,6 +244,10 @@ class Schedule {
     const facts =
       message.to === 'run' ? this.run.decide(message.input, this.now) : this.agent.decide(message.input, this.now);
     for (const fact of facts) this.pass(message.to, fact);
+    if (message.input.name === 'action.suspended') {
+      const isAsked = facts.some(({ name }) => name === 'run.suspended');
+      this.answerQuestion(message.input.data.actionId, isAsked);
+    }
     // A published line may be lost; the page hears of it with the next one.
     if (this.pick(4) > 0) this.page.take(this.run.lines.length);
   }
@@ -234,16 +285,26 @@ class Schedule {
     this.send({ to: 'agent', input: { name: 'agent.heard', ask, asked, answer } });
   }
 
-  private callEnds({ data: { actionId, origin, tool } }: FactOf<'action.requested'>): void {
-    const of = { ...OF, actionId, origin, tool };
-    const ended = { ...of, attempt: 1, checks: null, completedAt: this.now };
-    const outcomes = [
-      incoming('action.succeeded', { ...ended, result: { text: 'hi' }, recovered: false } as never),
-      incoming('action.failed', { ...ended, code: 'not_found', reason: 'r' } as never),
-      incoming('action.unknown', { ...ended, code: 'connection_lost', reason: 'r' } as never),
-      incoming('action.cancelled', { ...of, reason: 'r' } as never),
-    ] as readonly AgentInput[];
-    this.send({ to: 'agent', input: outcomes[Math.max(0, this.pick(6) - 2)]! });
+  /** A call has its outcome, or waits for a person first, whom the run asks. */
+  private callEnds({ data }: FactOf<'action.requested'>): void {
+    if (this.pick(5) > 0) return this.outcomeOf(data, ANY_OUTCOME[this.pick(ANY_OUTCOME.length)]!);
+    this.asking.set(data.actionId, data);
+    this.send({ to: 'run', input: suspendedCall(data) });
+  }
+
+  /** The person answers, or the time for it is over; a run that is being stopped asks no more. */
+  private answerQuestion(actionId: string, isAsked: boolean): void {
+    const data = this.asking.get(actionId);
+    if (data === undefined || !this.asking.delete(actionId)) return;
+    const decision = isAsked ? (['approve', 'reject', 'expire'] as const)[this.pick(3)]! : 'expire';
+    if (decision !== 'expire') this.send({ to: 'run', input: approvalOf(data, decision) });
+    this.outcomeOf(data, decision === 'approve' ? 'action.succeeded' : 'action.rejected');
+  }
+
+  private outcomeOf({ actionId, origin, tool }: EventData<'action.requested'>, name: ActionEnd['name']): void {
+    const ended = { ...OF, actionId, origin, tool, attempt: 1, checks: null, completedAt: this.now };
+    const data = { ...ended, code: 'connection_lost', reason: 'r', result: { text: 'hi' }, recovered: false };
+    this.send({ to: 'agent', input: incoming(name, data as never) as AgentInput });
   }
 }
 
@@ -253,7 +314,7 @@ const named = <N extends Fact['name']>(facts: readonly Fact[], name: N) =>
 describe('what a person sees of a run with an agent', () => {
   it(`is one stream, in ${SCHEDULES} schedules of stops, pauses, resumes, kills and lost connections (EVL-07)`, () => {
     const statuses = new Set<unknown>();
-    let [resumed, askedAgain] = [0, 0];
+    let [resumed, askedAgain, suspended] = [0, 0, 0];
     const holds = (choose: GeneratorValue): void => {
       const { run, agent, page, timers, isStopped } = new Schedule(choose);
       expect(timers).toEqual([]);
@@ -281,10 +342,11 @@ describe('what a person sees of a run with an agent', () => {
       for (const name of ['agent.resumed', 'agent.asked', 'action.requested']) expect(after).not.toContain(name);
       statuses.add(status);
       resumed += named(agent.facts, 'agent.resumed').length;
+      suspended += named(run.facts, 'run.suspended').length;
       askedAgain += asks.filter(({ data }) => data.asked > 1).length;
     };
     fc.assert(fc.property(fc.gen(), holds), { numRuns: SCHEDULES, endOnFailure: true });
     expect(statuses).toEqual(new Set(['ok', 'error', 'cancelled']));
-    expect(Math.min(resumed, askedAgain)).toBeGreaterThan(100);
+    expect(Math.min(resumed, askedAgain, suspended)).toBeGreaterThan(100);
   });
 });

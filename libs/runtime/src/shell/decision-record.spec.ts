@@ -24,13 +24,19 @@ const together = of('segment.ended', 'action-shop-r1.1', 1, {
   completedAt: '2026-03-02T10:00:00.000Z',
 });
 const alone = of('action.failed', 'action-shop-r1.fourth', 3, { runId: 'r1', stepId: 'fourth', code: 'not_found' });
+/** What an agent did, as its stream holds it. */
+const agent = [
+  of('agent.opened', 'agent-shop-r1.find', 1, {}),
+  of('agent.answered', 'agent-shop-r1.find', 3, {}),
+  of('action.requested', 'agent-shop-r1.find', 4, {}),
+] as NonNullable<Provenance['agent']>;
 const facts = new Map(
-  [plan, request, together, alone].map((fact) => [`${fact.stream}@${fact.version}`, fact] as const),
+  [plan, request, together, alone, ...agent].map((fact) => [`${fact.stream}@${fact.version}`, fact] as const),
 );
 
 /** The facts for making a decision again, found by the record that was written when it was made. */
-function madeAgain(ends: Provenance['ends']) {
-  const provenance = { plan, request, artifacts: BUNDLE, ends } as unknown as Provenance;
+function madeAgain(ends: Provenance['ends'], more: Partial<Provenance> = {}) {
+  const provenance = { plan, request, artifacts: BUNDLE, ends, ...more } as unknown as Provenance;
   const made = {
     now: '',
     artifacts: 'bundle',
@@ -59,6 +65,11 @@ describe('the record of the facts behind a decision', () => {
     const ends = [third!, fourth!, first!];
     expect(madeAgain(ends)).toMatchObject({ plan, request, artifacts: BUNDLE });
     expect(madeAgain(ends)!.ends).toEqual(ends);
+  });
+
+  it("is found again with what an agent did, where it is an agent's action (EX-10)", () => {
+    expect(madeAgain([fourth!], { agent })).toMatchObject({ agent, ends: [fourth] });
+    expect(madeAgain([fourth!])).not.toHaveProperty('agent');
   });
 });
 

@@ -1,6 +1,7 @@
 import {
   actionEndsIn,
   type ActionEnd,
+  type AgentFact,
   type ArtifactBundle,
   type Command,
   type DeriveBranch,
@@ -22,8 +23,8 @@ export interface DecisionRecord {
   readonly rules: string;
   /**
    * the facts that were read from the log for it: the run's plan and its request, the results from which the object of
-   * a branch was chosen, the revisions of its plan with the ends that caused them, filled-in values, and the ends of
-   * earlier steps; empty when there was no plan
+   * a branch was chosen, the revisions of its plan with the ends that caused them, filled-in values, the ends of
+   * earlier steps, and what its agent did; empty when there was no plan
    */
   readonly read?: readonly ReadFact[];
   /** the run of the branch that it was read for */
@@ -80,7 +81,7 @@ const placeOf = (end: ActionEnd): ReadFact => ({ ...positionOf(end), stepId: end
 
 function readingOf(provenance: Provenance | null): Pick<DecisionRecord, 'read' | 'branch'> {
   if (provenance === null) return { read: [] };
-  const { plan, request, branch, filled = [], ends } = provenance;
+  const { plan, request, branch, filled = [], ends, agent = [] } = provenance;
   const revised = (branch?.revisions ?? []).flatMap(({ accepted, failure }) => [
     positionOf(accepted),
     ...(failure ? [placeOf(failure)] : []),
@@ -92,9 +93,17 @@ function readingOf(provenance: Provenance | null): Pick<DecisionRecord, 'read' |
     ...revised,
     ...filled.map(positionOf),
     ...ends.map(placeOf),
+    ...agent.map(positionOf),
   ];
   return { read, ...(branch && { branch: plan.data.requestId }) };
 }
+
+const AGENT_FACTS: ReadonlySet<EventName> = new Set<AgentFact['name']>([
+  'agent.opened',
+  'agent.answered',
+  'action.requested',
+]);
+const isOfAgent = (fact: RecordedOf<EventName>): fact is AgentFact => AGENT_FACTS.has(fact.name);
 
 /**
  * The facts that were read for a decision, assembled again from the log; null when there was no plan, or it is gone
@@ -116,8 +125,10 @@ export function provenanceRead(
   if (!bundle) return null;
   const filled = rest.filter((event) => event.name === 'step.completed');
   const accepted = rest.filter((event) => event.name === 'revision.accepted');
+  const agent = rest.filter(isOfAgent);
+  const more = { filled, ...(agent.length > 0 && { agent }) };
   const ends = found.flatMap(({ event, stepId }) => actionEndsIn(event).filter(({ data }) => data.stepId === stepId));
-  if (branchId === undefined) return { plan, request, artifacts: bundle, ends, filled };
+  if (branchId === undefined) return { plan, request, artifacts: bundle, ends, ...more };
   const isOwn = ({ data }: ActionEnd): boolean => data.runId === branchId;
   const reads = ends.filter((end) => !isOwn(end));
   const own = ends.filter(isOwn);
@@ -127,7 +138,7 @@ export function provenanceRead(
   }));
   const isLost = (end: ActionEnd): boolean => revisions.some(({ failure }) => failure === end);
   const derived = branchOf(plan, branchId, reads, bundle, revisions);
-  return derived && { ...derived, request, artifacts: bundle, ends: own.filter((end) => !isLost(end)), filled };
+  return derived && { ...derived, request, artifacts: bundle, ends: own.filter((end) => !isLost(end)), ...more };
 }
 
 /**

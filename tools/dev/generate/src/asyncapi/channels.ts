@@ -1,4 +1,14 @@
-import { APPS, EVENTS, EVENT_NAMES, FLOW, subjects, travels, typeOf, type EventName } from '@arbiter/contracts';
+import {
+  APPS,
+  CANCEL_EVENT,
+  EVENTS,
+  EVENT_NAMES,
+  FLOW,
+  subjects,
+  travels,
+  typeOf,
+  type EventName,
+} from '@arbiter/contracts';
 import { listenersOf, publishersOf } from './subject-matching';
 import { batchSchema, reference } from './schemas';
 
@@ -86,8 +96,8 @@ function inboundCancel(): Channel {
   return {
     id: 'inbound.cancel',
     address: addressOf(subjects.inboundCancel('TENANT', 'CHANNEL')),
-    name: 'InboundCancel',
-    sentence: 'A person in a channel wants a run of theirs to be cancelled (rag.cancel, EV-01).',
+    name: CANCEL_EVENT,
+    sentence: 'A person in a channel wants a run of theirs to be cancelled (EV-01).',
     contentType: JSON_TYPE,
     payload: reference('InboundCancel'),
     senders: [ADAPTER],
