@@ -8,7 +8,7 @@ exports.MEASURING = {
       quick: { does: 'does a tenth of the work' },
       only: {
         value: 'SECTION,…',
-        fallback: 'routing,start,idle,chat,runs,fan,hop,sessions,replicas,models,warm,playbooks,restart',
+        fallback: 'routing,start,idle,chat,runs,fan,hop,sessions,replicas,models,agents,warm,playbooks,restart',
         does: 'what is measured; hop, sessions, replicas and models need a process each; memory, and peers (beside Restate and DBOS, which npm installs), where named',
       },
       processes: { value: 'one|each', fallback: 'one,each', does: 'how the services run' },
