@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { AgentProfile, ModelsDefinition, TemplateDefinition } from '@arbiter/contracts';
@@ -38,9 +37,11 @@ export async function agentCycles(
     const system = await start({ tenants: [shopWithCycler()], environment });
     try {
       const client = new HttpClient(system.httpUrl);
-      await drive(WARMING_RUNS, SIDE_BY_SIDE, () => agentOnce(client));
+      let number = 0;
+      const run = (): Promise<void> => agentOnce(client, (number += 1));
+      await drive(WARMING_RUNS, SIDE_BY_SIDE, run);
       const lines: Line[] = [];
-      for (const agents of [1, SIDE_BY_SIDE]) lines.push(await measured(system, client, model, agents, runs));
+      for (const agents of [1, SIDE_BY_SIDE]) lines.push(await measured(system, run, model, agents, runs));
       client.close();
       return lines;
     } finally {
@@ -86,7 +87,7 @@ function shopWithCycler(): string {
 
 async function measured(
   system: System,
-  client: HttpClient,
+  run: () => Promise<void>,
   model: CyclingModel,
   agents: number,
   runs: number,
@@ -94,7 +95,7 @@ async function measured(
   model.cycles = [];
   const events = await countEvents(system);
   const before = processorTime();
-  const { durations, elapsed } = await drive(runs, agents, () => agentOnce(client));
+  const { durations, elapsed } = await drive(runs, agents, run);
   const spent = difference(processorTime(), before);
   const written = (await countEvents(system)) - events;
   const cycles = model.cycles.length;
@@ -117,11 +118,11 @@ async function measured(
 }
 
 /** One agent, started and awaited; its wish is like no other. */
-async function agentOnce(client: HttpClient): Promise<void> {
-  const key = randomUUID();
+async function agentOnce(client: HttpClient, number: number): Promise<void> {
+  const key = `bench-agent-${number}`;
   const { status, text } = await client.post(
     '/api/runs',
-    { template: TEMPLATE, args: { wish: `Say ${key}.` }, sessionId: `bench-${key}`, userId: 'C-0001' },
+    { template: TEMPLATE, args: { wish: `Say it, number ${number}.` }, sessionId: key, userId: 'C-0001' },
     { 'idempotency-key': key, prefer: 'wait=60' },
   );
   if (status !== 200 || !text.includes('"ok"'))
