@@ -24,14 +24,17 @@ const together = of('segment.ended', 'action-shop-r1.1', 1, {
   completedAt: '2026-03-02T10:00:00.000Z',
 });
 const alone = of('action.failed', 'action-shop-r1.fourth', 3, { runId: 'r1', stepId: 'fourth', code: 'not_found' });
-/** What an agent did, as its stream holds it. */
-const agent = [
-  of('agent.opened', 'agent-shop-r1.find', 1, {}),
-  of('agent.answered', 'agent-shop-r1.find', 3, {}),
-  of('action.requested', 'agent-shop-r1.find', 4, {}),
-] as NonNullable<Provenance['agent']>;
+/** What an agent did, and a delegate of it, as their streams hold it. */
+const agents = [
+  [
+    of('agent.opened', 'agent-shop-r1.find', 1, {}),
+    of('agent.answered', 'agent-shop-r1.find', 3, {}),
+    of('agent.requested', 'agent-shop-r1.find', 4, {}),
+  ],
+  [of('agent.opened', 'agent-shop-r1.find.1', 1, {}), of('action.requested', 'agent-shop-r1.find.1', 4, {})],
+] as unknown as NonNullable<Provenance['agents']>;
 const facts = new Map(
-  [plan, request, together, alone, ...agent].map((fact) => [`${fact.stream}@${fact.version}`, fact] as const),
+  [plan, request, together, alone, ...agents.flat()].map((fact) => [`${fact.stream}@${fact.version}`, fact] as const),
 );
 
 /** The facts for making a decision again, found by the record that was written when it was made. */
@@ -67,9 +70,9 @@ describe('the record of the facts behind a decision', () => {
     expect(madeAgain(ends)!.ends).toEqual(ends);
   });
 
-  it("is found again with what an agent did, where it is an agent's action (EX-10)", () => {
-    expect(madeAgain([fourth!], { agent })).toMatchObject({ agent, ends: [fourth] });
-    expect(madeAgain([fourth!])).not.toHaveProperty('agent');
+  it("is found again with what agents did, each by itself, where it is an agent's action (EX-10)", () => {
+    expect(madeAgain([fourth!], { agents })).toMatchObject({ agents, ends: [fourth] });
+    expect(madeAgain([fourth!])).not.toHaveProperty('agents');
   });
 });
 

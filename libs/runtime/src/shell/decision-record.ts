@@ -81,7 +81,7 @@ const placeOf = (end: ActionEnd): ReadFact => ({ ...positionOf(end), stepId: end
 
 function readingOf(provenance: Provenance | null): Pick<DecisionRecord, 'read' | 'branch'> {
   if (provenance === null) return { read: [] };
-  const { plan, request, branch, filled = [], ends, agent = [] } = provenance;
+  const { plan, request, branch, filled = [], ends, agents = [] } = provenance;
   const revised = (branch?.revisions ?? []).flatMap(({ accepted, failure }) => [
     positionOf(accepted),
     ...(failure ? [placeOf(failure)] : []),
@@ -93,7 +93,7 @@ function readingOf(provenance: Provenance | null): Pick<DecisionRecord, 'read' |
     ...revised,
     ...filled.map(positionOf),
     ...ends.map(placeOf),
-    ...agent.map(positionOf),
+    ...agents.flat().map(positionOf),
   ];
   return { read, ...(branch && { branch: plan.data.requestId }) };
 }
@@ -102,6 +102,8 @@ const AGENT_FACTS: ReadonlySet<EventName> = new Set<AgentFact['name']>([
   'agent.opened',
   'agent.answered',
   'action.requested',
+  'agent.requested',
+  'agent.call_ended',
 ]);
 const isOfAgent = (fact: RecordedOf<EventName>): fact is AgentFact => AGENT_FACTS.has(fact.name);
 
@@ -125,8 +127,9 @@ export function provenanceRead(
   if (!bundle) return null;
   const filled = rest.filter((event) => event.name === 'step.completed');
   const accepted = rest.filter((event) => event.name === 'revision.accepted');
-  const agent = rest.filter(isOfAgent);
-  const more = { filled, ...(agent.length > 0 && { agent }) };
+  // They were read from the agent of the step down.
+  const agents = [...Map.groupBy(rest.filter(isOfAgent), ({ stream }) => stream).values()];
+  const more = { filled, ...(agents.length > 0 && { agents }) };
   const ends = found.flatMap(({ event, stepId }) => actionEndsIn(event).filter(({ data }) => data.stepId === stepId));
   if (branchId === undefined) return { plan, request, artifacts: bundle, ends, ...more };
   const isOwn = ({ data }: ActionEnd): boolean => data.runId === branchId;

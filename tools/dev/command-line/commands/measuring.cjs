@@ -8,7 +8,7 @@ exports.MEASURING = {
       quick: { does: 'does a tenth of the work' },
       only: {
         value: 'SECTION,…',
-        fallback: 'routing,start,idle,chat,runs,fan,hop,sessions,replicas,models,warm,playbooks,restart',
+        fallback: 'routing,start,idle,chat,runs,fan,hop,sessions,replicas,models,agents,warm,playbooks,restart',
         does: 'what is measured; hop, sessions, replicas and models need a process each; memory, and peers (beside Restate and DBOS, which npm installs), where named',
       },
       processes: { value: 'one|each', fallback: 'one,each', does: 'how the services run' },
@@ -62,7 +62,7 @@ exports.MEASURING = {
   },
   eval: {
     call: 'npm run eval --',
-    does: 'Measures how messages are understood. Files of `routing` and `intents` hold JSON, one object a line (the schema is one array), plain or\ngzip; one JSON object is printed. `proposals` takes tool calls or argument sets (JSON, one object a line),\na golden file of the shop (YAML: text, context, expect; tools/lab/eval/golden/shop.yaml) or a folder of such files, and prints one JSON object.\n`streams` plays recorded streams of model providers (<family>/*.sse beside expected.json) through the real\nadapters. `privacy` scores by kind how personal values are recognised. `conversation` plays a YAML file, or every one of a folder (the format: tools/lab/eval/corpus/README.md), and\nprints what failed, a table, and the mutations without a request.\n`playbook` carries a playbook out against sandboxes of known truth and prints {objective, precision, recall, model_calls, cost, touches}.',
+    does: "Measures how messages are understood. Files of `routing` and `intents` hold JSON, one object a line (the schema is one array), plain or\ngzip; one JSON object is printed. `proposals` takes tool calls or argument sets (JSON, one object a line),\na golden file of the shop (YAML: text, context, expect; tools/lab/eval/golden/shop.yaml) or a folder of such files, and prints one JSON object.\n`streams` plays recorded streams of model providers (<family>/*.sse beside expected.json) through the real\nadapters. `privacy` scores by kind how personal values are recognised. `conversation` plays a YAML file, or every one of a folder (the format: tools/lab/eval/corpus/README.md), and\nprints what failed, a table, and the mutations without a request.\n`playbook` carries a playbook out against sandboxes of known truth and prints {objective, precision, recall, model_calls, cost, touches}.\n`agents` plays the recorded calls of a retail shop's tasks as the decisions of a model through a system of its own, with a person who says yes, with\none who says no, and with an agent that may only look up. Without a recording it says that it was skipped.",
     forms: [
       'npm run eval -- routing FILE --schema FILE [--proposals none|local|acts]',
       'npm run eval -- intents FILE --examples FILE',
@@ -72,6 +72,7 @@ exports.MEASURING = {
       'npm run eval -- conversation FILE --vendor URL [--base URL] [--least SHARE] [--json]',
       'npm run eval -- conversation FILE --in-process KIND [--least SHARE] [--json]',
       'npm run eval -- playbook NAME --golden FILE [--provider NAME] [--tenants FOLDER] [--record] [--details]',
+      'npm run eval -- agents [FOLDER] [--first N|--all]',
     ],
     operands: true,
     options: {
@@ -98,6 +99,8 @@ exports.MEASURING = {
       details: {
         does: 'prints of `playbook` also which verdicts were right, over how many days, and each day that was not as it should be',
       },
+      first: { value: 'N', does: 'how many tasks of the recording `agents` plays; 20 when left out' },
+      all: { does: 'plays every task' },
       chunkings: { value: 'N', fallback: '5', does: 'in how many random ways each stream is cut' },
       base: { value: 'URL', does: 'the running system of conversation; http://127.0.0.1:3000 when left out' },
       vendor: {
@@ -111,10 +114,13 @@ exports.MEASURING = {
       least: { value: 'SHARE', fallback: '0', does: 'the share of entries, 0 to 1, that must come out as expected' },
       json: { does: 'prints the report of conversation as JSON' },
     },
-    environment: { ARBITER_API_KEY: 'sent to --base, where it asks for one' },
+    environment: {
+      ARBITER_API_KEY: 'sent to --base, where it asks for one',
+      ARBITER_CASES: 'the folder of recorded cases; that of `agents` is tau-retail in it, unless it is named',
+    },
     exits: {
       0: 'measured, and good enough',
-      1: 'a mutation without a request, or fewer than --least',
+      1: 'a mutation without a request, fewer than --least, or an agent that did not come out as recorded',
       2: 'the arguments are wrong',
     },
     examples: [
@@ -122,6 +128,7 @@ exports.MEASURING = {
       'npm run eval -- proposals tools/lab/eval/golden/shop.yaml --provider right',
       'npm run eval -- conversation tools/lab/eval/corpus --in-process hostile_requests',
       'npm run eval -- playbook invoice_followup --golden deploy/playbooks/invoice_followup/golden.yaml',
+      'npm run eval -- agents --all',
     ],
   },
 };

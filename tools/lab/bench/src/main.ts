@@ -3,6 +3,7 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { System, type SystemOptions } from '@arbiter/stack';
 import { answerHelp, readArguments } from '../../../dev/command-line/command-line.cjs';
+import { agentCycles } from './agents';
 import { durableAppends } from './durable-appends';
 import { hop } from './hop';
 import { FIRST_MINUTE, SETTLED_MINUTE, idle } from './idle';
@@ -30,6 +31,7 @@ const SECTIONS = [
   'sessions',
   'replicas',
   'models',
+  'agents',
   'warm',
   'playbooks',
   'restart',
@@ -38,7 +40,7 @@ const SECTIONS = [
 ];
 
 /** The sections that need no system, or start their own. */
-const ALONE = ['routing', 'replicas', 'models', 'warm', 'playbooks', 'memory', 'peers'];
+const ALONE = ['routing', 'replicas', 'models', 'agents', 'warm', 'playbooks', 'memory', 'peers'];
 
 /** Prints one JSON object a line. */
 async function bench(): Promise<void> {
@@ -55,6 +57,10 @@ async function bench(): Promise<void> {
   if (sections.some((section) => !ALONE.includes(section)))
     for (const processes of processesIn(named!)) await throughSystem(sections, { scale, isQuick }, processes);
   if (sections.includes('models')) for (const line of await modelCalls(open, scale(10_000))) print(line);
+  if (sections.includes('agents'))
+    for (const processes of processesIn(named!))
+      for (const line of await agentCycles((options) => open({ ...options, processes }), scale(300)))
+        print({ ...line, processes });
   if (sections.includes('warm')) print(await warm(scale(1_000)));
   if (sections.includes('playbooks'))
     for (const processes of processesIn(named!))

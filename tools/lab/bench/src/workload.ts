@@ -88,7 +88,7 @@ const inMilliseconds = (durations: readonly number[]): Line => {
   return { p50_ms: p50, p99_ms: p99, max_ms: max };
 };
 
-async function countEvents(system: System): Promise<number> {
+export async function countEvents(system: System): Promise<number> {
   const pool = new Pool({ connectionString: system.stack.postgres.url, max: 1 });
   try {
     return Number((await pool.query<{ count: string }>('select count(*) as count from arbiter.event')).rows[0]!.count);

@@ -1,12 +1,13 @@
 import { loadTenant } from '@arbiter/artifacts';
 import { answerHelp } from '../../../dev/command-line/command-line.cjs';
+import { evaluateAgents, isRight } from './agents/evaluate-agents';
 import { SHOP } from './conversation/in-process/rehearse';
 import { evaluateConversations, isGoodEnough } from './conversation/evaluate-conversations';
 import { printed } from './conversation/report';
 import { documentOf, rowsOf } from './input';
 import { evaluateFiles } from './proposals/evaluate-files';
 import { evaluateIntents, Utterance } from './intents/evaluate-intents';
-import { readEvalOptions, type ConversationOptions, type EvalOptions } from './options';
+import { readEvalOptions, type AgentOptions, type ConversationOptions, type EvalOptions } from './options';
 import { evaluatePlaybook } from './playbook/evaluate-playbook';
 import { PrivacyCase } from './privacy/case';
 import { evaluatePrivacy } from './privacy/evaluate-privacy';
@@ -22,7 +23,7 @@ const PROGRESS_STREAMS = 10;
 const say = (line: string): void => void process.stderr.write(`arbiter: ${line}\n`);
 
 /** The results as one JSON object on standard output. */
-async function evaluated(options: Exclude<EvalOptions, ConversationOptions>): Promise<unknown> {
+async function evaluated(options: Exclude<EvalOptions, ConversationOptions | AgentOptions>): Promise<unknown> {
   if (options.what === 'intents') {
     const [utterances, examples] = await Promise.all([
       rowsOf(options.file, Utterance),
@@ -69,10 +70,19 @@ async function conversed(options: ConversationOptions): Promise<void> {
   if (!isGoodEnough(report, options.least)) process.exitCode = 1;
 }
 
+/** One JSON object; 1 is the exit code where anything did not come out as recorded, or took place without a yes. */
+async function playedAgents(options: AgentOptions): Promise<void> {
+  const report = await evaluateAgents(options, say);
+  if ('skipped' in report) say(`skipped: ${report.skipped}`);
+  print(JSON.stringify(report));
+  if (!isRight(report)) process.exitCode = 1;
+}
+
 /** `npm run eval` */
 async function main(): Promise<void> {
   const options = readEvalOptions(process.argv.slice(2));
   if (options.what === 'conversation') await conversed(options);
+  else if (options.what === 'agents') await playedAgents(options);
   else print(JSON.stringify(await evaluated(options)));
 }
 

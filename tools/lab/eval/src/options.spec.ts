@@ -16,6 +16,20 @@ test('privacy takes a file', () => {
   expect(readEvalOptions(['privacy', 'a.jsonl.gz'])).toEqual({ what: 'privacy', file: 'a.jsonl.gz' });
 });
 
+test('agents takes a folder, or that of the recorded cases, and how many of its tasks', () => {
+  expect(readEvalOptions(['agents'])).toEqual({
+    what: 'agents',
+    folder: expect.stringMatching(/tau-retail$/),
+    first: 20,
+  });
+  expect(readEvalOptions(['agents', 'recorded', '--first', '3'])).toEqual({
+    what: 'agents',
+    folder: 'recorded',
+    first: 3,
+  });
+  expect(readEvalOptions(['agents', '--all'])).toMatchObject({ first: Infinity });
+});
+
 test('intents takes a file and the examples', () => {
   expect(readEvalOptions(['intents', 'a.jsonl', '--examples', 'b.jsonl'])).toEqual({
     what: 'intents',
@@ -73,9 +87,12 @@ test.each([
   [['routing', 'a'], '--schema FILE is missing'],
   [['playbook'], 'name one playbook'],
   [['playbook', 'invoice_followup'], '--golden FILE is missing'],
+  [['agents', 'a', 'b'], 'name one file'],
+  [['agents', '--first', 'all'], '--first all is no count'],
+  [['agents', '--first', '3', '--all'], 'leave out --first'],
   [['intents', 'a'], '--examples FILE is missing'],
   [['routing', 'a', '--schema', 's', '--proposals', 'gpt'], 'use none, local, acts'],
-  [['slots', 'a'], 'name routing, intents, proposals, streams, privacy, conversation or playbook'],
+  [['slots', 'a'], 'name routing, intents, proposals, streams, privacy, conversation, playbook or agents'],
   [['routing', 'a', '--shema', 's'], '--shema'],
   [['conversation', 'a'], '--vendor URL is missing'],
   [['conversation', 'a', '--vendor', 'here'], '--vendor here is no address'],

@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
 import { terminal } from '@arbiter/contracts';
+import type { AgentEvaluation } from './agents/evaluate-agents';
+import { recordingFolder } from './agents/task';
 import { PROPOSERS, type ProposerName } from './conversation/in-process/proposer';
 import type { PlaybookEvaluation } from './playbook/evaluate-playbook';
 import { PROPOSALS, type ProposalSource } from './routing/proposals';
@@ -12,7 +14,10 @@ export type EvalOptions =
   | { readonly what: 'privacy'; readonly file: string }
   | { readonly what: 'intents'; readonly file: string; readonly examples: string }
   | ({ readonly what: 'playbook' } & PlaybookEvaluation)
+  | AgentOptions
   | ConversationOptions;
+
+export type AgentOptions = { readonly what: 'agents' } & AgentEvaluation;
 
 /** `least`: the share of entries that must come out as expected; without it none. */
 export interface ConversationOptions {
@@ -24,6 +29,7 @@ export interface ConversationOptions {
 }
 
 const BASE = 'http://127.0.0.1:3000';
+const FIRST_TASKS = '20';
 const TENANTS = resolve(__dirname, '../../../../deploy/tenants');
 
 /** Throws a terminal error of code `usage` with the problem and the usage. */
@@ -33,6 +39,8 @@ export function readEvalOptions(parameters: readonly string[]): EvalOptions {
     flags,
     operands: [what, file, ...more],
   } = readArguments('eval', parameters);
+  if (what === 'agents' && more.length === 0)
+    return { what, folder: file ?? recordingFolder(process.env), first: firstOf(values, flags) };
   if (file === undefined || more.length > 0)
     throw usage(`name one ${what === 'playbook' ? 'playbook' : 'file'} to evaluate`);
   if (what === 'routing')
@@ -52,11 +60,11 @@ export function readEvalOptions(parameters: readonly string[]): EvalOptions {
       isDetailed: flags.has('details'),
     };
   }
-  if (what === 'streams') return { what, folder: file, chunkings: countOf(values.chunkings!) };
+  if (what === 'streams') return { what, folder: file, chunkings: countOf('chunkings', values.chunkings!) };
   if (what === 'conversation')
     return { what, file, system: systemOf(values), least: shareOf(values.least!), json: flags.has('json') };
   throw usage(
-    `there is no evaluation "${what}"; name routing, intents, proposals, streams, privacy, conversation or playbook`,
+    `there is no evaluation "${what}"; name routing, intents, proposals, streams, privacy, conversation, playbook or agents`,
   );
 }
 
@@ -85,10 +93,17 @@ function shareOf(value: string): number {
   return share;
 }
 
-function countOf(value: string): number {
+/** How many of the recorded tasks are played. */
+function firstOf({ first }: Values, flags: Arguments['flags']): number {
+  if (!flags.has('all')) return countOf('first', first ?? FIRST_TASKS);
+  if (first !== undefined) throw usage('--all plays every task; leave out --first');
+  return Infinity;
+}
+
+function countOf(option: string, value: string): number {
   const count = Number(value);
   if (!Number.isInteger(count) || count < 1 || count > 1_000)
-    throw usage(`--chunkings ${value} is no count; write a whole number from 1 to 1000`);
+    throw usage(`--${option} ${value} is no count; write a whole number from 1 to 1000`);
   return count;
 }
 
