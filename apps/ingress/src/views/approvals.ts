@@ -149,7 +149,7 @@ function deedOf(facts: readonly RecordedOf<EventName>[]): Pick<ApprovalView, 'to
   const { tool, request, checks } = suspended.data;
   return {
     tool,
-    args: (shownValue(request['args']) as Values | undefined) ?? null,
+    args: (shownValue(request['sent'] ?? request['args']) as Values | undefined) ?? null,
     rule: checks.rule,
     reasons: checks.reasons,
   };

@@ -9,13 +9,15 @@ const desk = loadTenant(join(__dirname, '../../../../deploy/tenants/desk'));
 const { intents, models } = desk;
 const eligible = intents.map(({ intent }) => intent);
 
-/** Wishes for the agent that stand in none of its examples, though some speak of files, notes and mails. */
+/** Wishes for the agent that stand in none of its examples. */
 const OTHER_WISHES = [
   'Summarise the budget for the spring',
   'What does the insurance policy say about tools?',
   'Summarise the offer of the paper mill',
   'Sum up the minutes for me',
   'What are the main points of the lease?',
+  'Summarise the file about the insurance',
+  'Compare the budget with the minutes',
 ];
 
 /** Plain wishes for a template that stand in no example of its intent. */
