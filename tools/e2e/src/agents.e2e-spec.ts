@@ -304,7 +304,8 @@ describe('an agent (EX-10)', () => {
     };
 
     it('serves what no template does, and tells its calls in the header before its words', async () => {
-      model.call = ({ notes }) => (notes.length === 0 ? [{ name: OFFERED, args: { orderNumber: '1001' } }] : []);
+      model.call = ({ notes, tools }) =>
+        notes.length === 0 && tools.length > 0 ? [{ name: OFFERED, args: { orderNumber: '1001' } }] : [];
       model.say = () => 'Order 1001 is there.';
       const { answer, run } = await send('messages_two_stage', 'Compare things with one another for me');
       expect(run).toMatchObject({ status: 'ok', header: { steps: [{ stepId: 'work' }, { stepId: 'work.1' }] } });

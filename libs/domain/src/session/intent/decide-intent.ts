@@ -10,7 +10,7 @@ import { turnOfTimer } from '../timers';
 import { intentProposed, intentRequested, nextAsk } from './ask-intent';
 import { meantBy } from './meant-by';
 import { settleIntent } from './settle-intent';
-import { MALFORMED, guarded, verdictOf, type Meant } from './intent-verdict';
+import { MALFORMED, guarded, readerOf, verdictOf, type Meant } from './intent-verdict';
 
 const MAXIMUM_ATTEMPTS = 2;
 const RETRY_AFTER_MILLISECONDS = 500;
@@ -63,7 +63,8 @@ function goOnWith(
   const speaking = { ...context, artifacts: localised(artifacts, asked.locale) };
   const threadId = threadAskedFor(state, asked.requestId)?.threadId;
   if (threadId !== undefined) {
-    const unsettled = { state, threadId, asked, origin: originOfAsked(state, asked), context: speaking };
+    const origin = originOfAsked(state, asked);
+    const unsettled = { state, threadId, asked, readBy: readerOf(answer), origin, context: speaking };
     return settleIntent(unsettled, verdictOf(answer, asked, speaking.artifacts));
   }
   const turn = { ...asked, replyToRequestId: asked.replyToRequestId ?? undefined };

@@ -93,6 +93,10 @@ const REFUSALS: readonly Refusal[] = [
   { rule: 'proposal_is_unsure', refuses: ({ confidence }, _, { models }) => confidence < models.minimumConfidence },
 ];
 
+/** The provider whose model answered. */
+export const readerOf = (answer: Meant | null): string | null =>
+  answer === null || answer.kind === 'failure' ? null : answer.provider;
+
 /** The verdict on an answer, or on there being none. */
 export function verdictOf(answer: Meant, asked: Asked, artifacts: ArtifactBundle): Verdict {
   if (answer.kind === 'failure') return verdictWithoutModel(asked, artifacts);

@@ -140,10 +140,16 @@ function settleUnknown(turn: UnsettledTurn, rule: string, plain?: PlainAnswer): 
   );
 }
 
-/** TP-15: null where the tenant lets no agent serve it, or the message did not come by the way of agents. */
+/**
+ * TP-15: null where the tenant lets no agent serve it, the message did not come by the way of agents, or the agent could
+ * do nothing: one without examples needs a language model, which has read the text then.
+ */
 function letAgentServe(turn: UnsettledTurn): readonly Fact[] | null {
-  const { threadId, origin, context, asked } = turn;
-  if (asked.twoStage !== true || defaultAgent(context.artifacts) === null) return null;
+  const { threadId, origin, context, asked, readBy } = turn;
+  const profile = defaultAgent(context.artifacts);
+  if (asked.twoStage !== true || profile === null) return null;
+  const { providers = [] } = context.artifacts.models;
+  if (profile.examples === undefined && !providers.some(({ name }) => name === readBy)) return null;
   const consent: Consent = { kind: 'asked', rule: AGENT_RULE, requestId: origin.requestId };
   return [
     ...unknown(turn, AGENT_RULE),

@@ -13,9 +13,11 @@ const clerk: AgentProfile = {
   class: 'drafting',
   default: true,
 };
+const examples = [{ wishes: ['a', 'b', 'c'], calls: [{ tool: 'arbiter.echo.say', args: {} }], copy: 'working' }];
+/** An agent that needs no language model. */
 const served = (bundle: ArtifactBundle, twoStage = true): ArtifactBundle => ({
   ...bundle,
-  agents: [clerk],
+  agents: [{ ...clerk, examples }],
   conversation: { ...bundle.conversation, twoStage },
 });
 const WISH = 'Which of my last two orders was dearer?';
@@ -30,6 +32,14 @@ describe('a message by the two-stage route (TP-15)', () => {
     const story = asked(served(shopBundle), { twoStage: true });
     expect(story.fact('run.requested')).toMatchObject({ purpose: 'agent', threadId: 'T1', args: { wish: WISH } });
     expect(story.fact('intent.classified')).toMatchObject({ rule: 'served_by_agent', unknownIntent: true });
+  });
+
+  it('has an agent without examples serve it where a language model read it, and else none', () => {
+    const far = { name: 'local', kind: 'openai_compatible', model: 'far-1' } as const;
+    const without = { ...served(shopBundle), agents: [clerk] };
+    expect(asked(without, { twoStage: true }).fact('run.requested').purpose).toBe('clarify');
+    const models = { ...without.models, providers: [far] } as ArtifactBundle['models'];
+    expect(asked({ ...without, models }, { twoStage: true }).fact('run.requested').purpose).toBe('agent');
   });
 
   it('consents to no deed: whatever its agent would change is asked about (AG-13)', () => {

@@ -8,6 +8,8 @@ export interface UnsettledTurn {
   readonly state: SessionState;
   readonly threadId: string;
   readonly asked: Asked;
+  /** the provider whose model read its text; null: none did */
+  readonly readBy: string | null;
   readonly origin: Origin;
   readonly context: DecisionContext;
 }

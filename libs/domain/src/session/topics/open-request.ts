@@ -5,7 +5,7 @@ import { runRequested } from '../../run-request';
 import { threadSuperseded } from '../decide/session-facts';
 import { firstAsk, intentRequested } from '../intent/ask-intent';
 import { settleIntent } from '../intent/settle-intent';
-import { SAME_OF_ANOTHER, verdictOf, type Verdict } from '../intent/intent-verdict';
+import { SAME_OF_ANOTHER, readerOf, verdictOf, type Verdict } from '../intent/intent-verdict';
 import { partsOf } from '../reading/deeds/parts';
 import { evolveSession } from '../state/evolve-session';
 import type { Asked, SessionState, Thread, WaitingThread } from '../state/session-state';
@@ -74,7 +74,10 @@ function openTopic(
         : verdictOf(answer, asked, context.artifacts);
   return [
     ...opening,
-    ...settleIntent({ state: opening.reduce(evolveSession, state), threadId, asked, origin, context }, verdict),
+    ...settleIntent(
+      { state: opening.reduce(evolveSession, state), threadId, asked, readBy: readerOf(answer), origin, context },
+      verdict,
+    ),
   ];
 }
 

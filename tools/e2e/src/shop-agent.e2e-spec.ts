@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { RecordingModel, type Given } from './recording-model';
+import { TestSystem, eventually } from './test-system';
+
+const SHOP = join(__dirname, '../../../deploy/tenants/shop');
+const LIST = 'shop-orders-list';
+const LOOKUP = 'shop-order-get';
+const DEARER = 'Which of my last two orders was dearer?';
+const ON_ITS_WAY = 'Is anything of mine still on its way, and can I still change its address?';
+
+interface Order {
+  readonly orderNumber: string;
+  readonly status: string;
+  readonly total: number;
+  readonly currency: string;
+}
+
+/** What its calls brought, as the model is told. */
+const resultsIn = ({ notes }: Given): readonly Record<string, unknown>[] =>
+  notes.flatMap((note) => {
+    const [, data] = note.split(':\n');
+    return data === undefined ? [] : [(JSON.parse(data) as { data: { result: Record<string, unknown> } }).data.result];
+  });
+const listedIn = (given: Given): readonly Order[] => (resultsIn(given)[0]?.['orders'] ?? []) as readonly Order[];
+const lookedUp = (given: Given): readonly Order[] => resultsIn(given).slice(1) as unknown as readonly Order[];
+
+/** Lists the orders, and looks up those that the question is about. */
+const looking = (about: (orders: readonly Order[]) => readonly Order[]) => (given: Given) => {
+  if (given.tools.length === 0) return [];
+  if (given.notes.length === 0) return [{ name: LIST, args: {} }];
+  const next = about(listedIn(given))[given.notes.length - 1];
+  return next === undefined ? [] : [{ name: LOOKUP, args: { orderNumber: next.orderNumber } }];
+};
+
+/** The demo shop as it is, by the two-stage route. */
+async function opened(environment: Readonly<Record<string, string>>) {
+  const arbiter = await TestSystem.open({
+    tenants: [SHOP],
+    environment: { TWO_STAGE_ENABLED: 'true', ...environment },
+  });
+  const post = async (text: string, route: string): Promise<string> => {
+    const response = await fetch(`${arbiter.system.httpUrl}/api/chat/${route}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ sessionId: randomUUID(), userId: 'C-0001', text, messageId: randomUUID() }),
+    });
+    return ((await response.json()) as { requestId: string }).requestId;
+  };
+  const send = async (text: string, route = 'messages_two_stage') => arbiter.ended(await post(text, route));
+  return { arbiter, post, send };
+}
+
+describe('the agent of the demo shop with a language model (TP-15)', () => {
+  let model: RecordingModel;
+  let shop: Awaited<ReturnType<typeof opened>>;
+  beforeAll(async () => {
+    model = await RecordingModel.open();
+    shop = await opened({ ARBITER_MODEL_URL: model.url, ARBITER_MODEL: 'llama' });
+  });
+  afterAll(async () => {
+    await shop?.arbiter.close();
+    await model.close();
+  });
+
+  it('says which of the last two orders was dearer, and tells each look-up', async () => {
+    model.call = looking((orders) => orders.slice(0, 2));
+    model.say = (given) =>
+      lookedUp(given)
+        .map(({ orderNumber, total, currency }) => `Order ${orderNumber} cost ${total.toFixed(2)} ${currency}.`)
+        .join(' ');
+    const run = await shop.send(DEARER);
+    expect(run).toMatchObject({
+      status: 'ok',
+      header: {
+        steps: [
+          { stepId: 'work', title: "Looks into the customer's orders" },
+          { stepId: 'work.1', status: 'completed' },
+          { stepId: 'work.2', status: 'completed' },
+          { stepId: 'work.3', status: 'completed' },
+        ],
+      },
+    });
+    expect(String(run['reply']).match(/Order \d{4} cost \d+\.\d\d EUR\./g)).toHaveLength(2);
+  });
+
+  it('says what is still on its way', async () => {
+    model.call = looking((orders) => orders.filter(({ status }) => status === 'shipped').slice(0, 2));
+    model.say = (given) =>
+      lookedUp(given)
+        .map(({ orderNumber }) => `Order ${orderNumber} is on its way.`)
+        .join(' ');
+    const run = await shop.send(ON_ITS_WAY);
+    expect(run).toMatchObject({ status: 'ok', header: { steps: [{ stepId: 'work' }, { stepId: 'work.1' }, {}] } });
+    expect(run['reply']).toContain('Order 1002 is on its way.');
+  });
+
+  it('leaves a deed to its template', async () => {
+    model.propose = () => ({ intentId: 'refund_order', confidence: 0.95, slots: { orderNumber: '1004' } });
+    const runId = await shop.post('Refund order 1004 please', 'messages_two_stage');
+    await eventually('the person to be asked', () => shop.arbiter.count('run.suspended', runId));
+    expect(await shop.arbiter.count('agent.requested', runId)).toBe(0);
+    expect(await shop.arbiter.count('plan.accepted', '"template":"refund_order"')).toBe(1);
+  });
+});
+
+describe('the agent of the demo shop without a language model', () => {
+  let shop: Awaited<ReturnType<typeof opened>>;
+  beforeAll(async () => {
+    shop = await opened({});
+  });
+  afterAll(() => shop?.arbiter.close());
+
+  it.each([DEARER, ON_ITS_WAY, 'Compare things with one another for me'])(
+    'does nothing: "%s" is answered as by the usual route',
+    async (text) => {
+      const [twoStage, usual] = [await shop.send(text), await shop.send(text, 'messages')];
+      const told = ({ reply, template, status }: Record<string, unknown>) => ({ reply, template, status });
+      expect(told(twoStage)).toEqual(told(usual));
+    },
+  );
+});
