@@ -57,23 +57,26 @@ async function bench(): Promise<void> {
   if (sections.some((section) => !ALONE.includes(section)))
     for (const processes of processesIn(named!)) await throughSystem(sections, { scale, isQuick }, processes);
   if (sections.includes('models')) for (const line of await modelCalls(open, scale(10_000))) print(line);
-  if (sections.includes('agents'))
-    for (const processes of processesIn(named!))
-      for (const line of await agentCycles((options) => open({ ...options, processes }), scale(300)))
-        print({ ...line, processes });
+  if (sections.includes('agents')) await agents(processesIn(named!), scale(200));
   if (sections.includes('warm')) print(await warm(scale(1_000)));
-  if (sections.includes('playbooks'))
-    for (const processes of processesIn(named!))
-      for (const branches of [250, 1_000])
-        print({
-          ...(await sweepOver(scale(branches), (options) => open({ ...options, processes }))),
-          processes,
-        });
+  if (sections.includes('playbooks')) await playbooks(processesIn(named!), [scale(250), scale(1_000)]);
   if (sections.includes('memory')) await memory(scale(100_000));
   if (sections.includes('replicas'))
     for (const replicas of [1, 2, 3])
       print(await withReplicas(replicas, scale(6_000), (wanted) => open({ processes: 'each', replicas: wanted })));
   if (sections.includes('peers')) await besidePeers({ open, scale, print, report });
+}
+
+async function agents(ways: readonly Processes[], count: number): Promise<void> {
+  for (const processes of ways)
+    for (const line of await agentCycles((options) => open({ ...options, processes }), count))
+      print({ ...line, processes });
+}
+
+async function playbooks(ways: readonly Processes[], sizes: readonly number[]): Promise<void> {
+  for (const processes of ways)
+    for (const branches of sizes)
+      print({ ...(await sweepOver(branches, (options) => open({ ...options, processes }))), processes });
 }
 
 const PROCESSES = ['one', 'each'] as const;
