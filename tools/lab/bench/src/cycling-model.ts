@@ -7,8 +7,8 @@ interface Asked {
 
 /**
  * A model on this machine, asked as an OpenAI-compatible one, that answers at once: it calls the tool that it is
- * offered so many times, each time with another text, and then speaks. It measures the time from an answer that calls to the
- * next question of the same agent.
+ * offered so many times, each time with another text, and then speaks. It measures the time from an answer that calls
+ * to the next question of the same agent.
  */
 export class CyclingModel {
   /** milliseconds from a call to the question after it */

@@ -141,8 +141,8 @@ function settleUnknown(turn: UnsettledTurn, rule: string, plain?: PlainAnswer): 
 }
 
 /**
- * TP-15: null where the tenant lets no agent serve it, the message did not come by the way of agents, or the agent could
- * do nothing: one without examples needs a language model, which has read the text then.
+ * TP-15: null where the tenant lets no agent serve it, the message did not come by the way of agents, or the agent
+ * could do nothing: one without examples needs a language model, which has read the text then.
  */
 function letAgentServe(turn: UnsettledTurn): readonly Fact[] | null {
   const { threadId, origin, context, asked, readBy } = turn;
