@@ -30,10 +30,11 @@ export function askForAgent(
     const facts = await store.readKinds([stream], EXCHANGED);
     const opened = facts.find((fact) => fact.name === 'agent.opened');
     if (!opened) return;
-    const { task, wish, locale, class: stepClass } = opened.data;
+    const { task, wish, evidence = [], locale, class: stepClass } = opened.data;
     const { profile, tools, delegates = [], budget } = task;
     const named = delegates.map((delegate) => delegate.profile);
-    const input: AgentAsk = { profile, tools, delegates: named, locale, wish, exchanges: exchangesIn(facts), final };
+    const exchanges = exchangesIn(facts);
+    const input: AgentAsk = { profile, tools, delegates: named, locale, wish, evidence, exchanges, final };
     const timer = { stream, key: ASK_TIMER };
     const hold = holdByTimer(database, timer, lapsesAt(at, asked), lapseSeconds(asked));
     const answer = await asker.ask(

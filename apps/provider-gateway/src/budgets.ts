@@ -108,7 +108,12 @@ export class Budgets {
 }
 
 /** A limit that is left out is counted nowhere. */
-function limitsOf({ ask: { runId, stepId, purpose, dollars }, budgets = {}, ofPlaybook, today }: CallContext): readonly Limit[] {
+function limitsOf({
+  ask: { runId, stepId, purpose, dollars },
+  budgets = {},
+  ofPlaybook,
+  today,
+}: CallContext): readonly Limit[] {
   const day = today === undefined ? {} : { key: today };
   const ofDay: Limit = { of: 'day', scope: 'day', ...day, budget: budgets.day, waited: 'day' };
   const ofRun: readonly Limit[] = [

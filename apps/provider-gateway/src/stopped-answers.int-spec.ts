@@ -23,6 +23,7 @@ const ASK: AgentAsk = {
   profile: 'clerk',
   tools: [LOOKUP],
   delegates: [],
+  evidence: [],
   locale: 'en',
   wish: 'Where is order 1002?',
   exchanges: [],

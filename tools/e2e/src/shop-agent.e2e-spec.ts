@@ -33,6 +33,16 @@ const looking = (about: (orders: readonly Order[]) => readonly Order[]) => (give
   return next === undefined ? [] : [{ name: LOOKUP, args: { orderNumber: next.orderNumber } }];
 };
 
+const onTheirWay = (orders: readonly Order[]) => orders.filter(({ status }) => status === 'shipped').slice(0, 1);
+const saidOf = (orders: readonly Order[]): string =>
+  orders.map(({ orderNumber }) => `Order ${orderNumber} is on its way.`).join(' ');
+/** Nothing is written about it, and the agent lists the orders. */
+const FOUND_NOTHING: readonly object[] = [
+  { stepId: 'find', error: { code: 'nothing_found' } },
+  { stepId: 'work', title: "Looks into the customer's orders" },
+  { stepId: 'work.1', status: 'completed' },
+];
+
 /** The demo shop as it is, by the two-stage route. */
 async function opened(environment: Readonly<Record<string, string>>) {
   const arbiter = await TestSystem.open({
@@ -73,25 +83,33 @@ describe('the agent of the demo shop with a language model (TP-15)', () => {
     expect(run).toMatchObject({
       status: 'ok',
       header: {
-        steps: [
-          { stepId: 'work', title: "Looks into the customer's orders" },
-          { stepId: 'work.1', status: 'completed' },
-          { stepId: 'work.2', status: 'completed' },
-          { stepId: 'work.3', status: 'completed' },
-        ],
+        steps: FOUND_NOTHING.concat(['work.2', 'work.3'].map((stepId) => ({ stepId, status: 'completed' }))),
       },
     });
     expect(String(run['reply']).match(/Order \d{4} cost \d+\.\d\d EUR\./g)).toHaveLength(2);
   });
 
   it('says what is still on its way', async () => {
-    model.call = looking((orders) => orders.filter(({ status }) => status === 'shipped').slice(0, 2));
-    model.say = (given) =>
-      lookedUp(given)
-        .map(({ orderNumber }) => `Order ${orderNumber} is on its way.`)
-        .join(' ');
+    model.call = looking(onTheirWay);
+    model.say = (given) => saidOf(lookedUp(given));
     const run = await shop.send(ON_ITS_WAY);
-    expect(run).toMatchObject({ status: 'ok', header: { steps: [{ stepId: 'work' }, { stepId: 'work.1' }, {}] } });
+    expect(run).toMatchObject({ status: 'ok', header: { steps: FOUND_NOTHING.concat({ stepId: 'work.2' }) } });
+    expect(run['reply']).toContain('Order 1002 is on its way.');
+  });
+
+  it('says what the shop has written about it too, with its sources (EX-08)', async () => {
+    model.call = looking(onTheirWay);
+    let written = '';
+    model.say = (given) => {
+      const [passage] = given.data['knowledge'] as readonly { readonly text: string }[];
+      [written] = passage!.text.match(/[^.]+\./)!;
+      return `${saidOf(lookedUp(given))} ${written}`;
+    };
+    const run = await shop.send(
+      'Is any order of mine still on its way, and how long does delivery within Germany take?',
+    );
+    expect(run).toMatchObject({ status: 'ok', sources: [{ section: 'How long delivery takes' }, {}] });
+    expect(run['reply']).toContain(written.trim());
     expect(run['reply']).toContain('Order 1002 is on its way.');
   });
 

@@ -62,6 +62,12 @@ export const AgentProfile = Closed({
   default: Type.Optional(
     Type.Boolean({ description: 'it serves the wishes that no template does; at most one agent is the default' }),
   ),
+  knowledge: Type.Optional(
+    Type.Boolean({
+      description:
+        'of the default agent: what the tenant has written is searched for the wish before it begins (EX-08)',
+    }),
+  ),
   examples: Type.Optional(Type.Array(AgentExample)),
   budget: Type.Optional(
     Type.Partial(AgentBudget, { additionalProperties: false, description: 'the usual one where it says nothing' }),

@@ -11,6 +11,7 @@ import {
   WithheldSkills,
 } from '../agent';
 import { StepClass } from '../artifacts/models';
+import { Evidence } from '../evidence';
 import { PersonalValues } from '../personal-values';
 import { ERASED, Sealed } from '../sealed';
 import { CapabilityScope, Closed, Instant, StepStatus, Values } from '../vocabulary';
@@ -25,6 +26,10 @@ const Begun = {
   ...Of,
   task: AgentTask,
   wish: Sealed(Type.String({ description: 'what it is to find out or do' }), ERASED),
+  evidence: Type.Optional({
+    ...Sealed(Type.Array(Evidence), []),
+    description: 'EX-08: what the steps before it retrieved, which it may repeat',
+  }),
   class: StepClass,
   planHash: Type.String(),
   scope: CapabilityScope,

@@ -33,8 +33,8 @@ export function answerOf(agent: OpenAgent, words: string, context: Context): Che
 }
 
 /**
- * They may state what its calls brought, each result for itself, and nothing of what the person or a model said. The
- * answer of a delegate was checked in the same way, and may be said again as it is.
+ * They may state what its calls brought, each result for itself, and what was retrieved for it, and nothing of what the
+ * person or a model said. The answer of a delegate was checked in the same way, and may be said again as it is.
  */
 function checked(agent: OpenAgent, words: string, copy: string, { now, artifacts }: Context): CheckedWords {
   const { copy: speech, agents = [] } = localised(artifacts, agent.begun.locale);
@@ -46,7 +46,7 @@ function checked(agent: OpenAgent, words: string, copy: string, { now, artifacts
       .filter((call) => !isDelegated(call))
       .map(({ result }) => result)
       .filter((result) => result !== undefined),
-    evidence: [],
+    evidence: agent.begun.evidence ?? [],
     speech,
     now,
   };

@@ -33,6 +33,16 @@ it("the wish that an agent serves becomes a plan whose scope is exactly that of 
   });
 });
 
+it('what is written is searched for the wish first, where the agent wants that (EX-08)', () => {
+  const knowing = { ...bundle(true), agents: [{ ...clerk, knowledge: true }] };
+  expect(compilePlan(request, knowing)).toMatchObject({
+    steps: [
+      { id: 'find', type: 'retrieve', optional: true, args: { query: { from: 'args.wish' } } },
+      { id: 'work', type: 'agent_run', dependsOn: ['find'] },
+    ],
+  });
+});
+
 it('there is no such plan where the flag is off (TP-16)', () => {
   expect(compilePlan(request, bundle(false))).toMatchObject({ reason: 'unknown_template' });
 });

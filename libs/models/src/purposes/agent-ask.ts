@@ -1,4 +1,4 @@
-import { CallRefusal, FinalReason, StepStatus, Values } from '@arbiter/contracts';
+import { CallRefusal, Evidence, FinalReason, StepStatus, Values } from '@arbiter/contracts';
 import { Type, type Static } from 'typebox';
 
 /** What an agent has done so far: a call with its outcome, or a call that was refused. */
@@ -20,6 +20,7 @@ export const AgentAsk = Type.Object({
   delegates: Type.Array(Type.String(), { description: 'the profiles that it may delegate to' }),
   locale: Type.String(),
   wish: Type.String(),
+  evidence: Type.Array(Evidence, { description: 'EX-08: what was retrieved for the wish' }),
   exchanges: Type.Array(AgentExchange, { description: 'in order' }),
   final: Type.Union([FinalReason, Type.Null()], { description: 'why no tool is offered any more' }),
 });

@@ -44,6 +44,7 @@ const ASK: AgentAsk = {
   profile: 'clerk',
   tools: clerk.tools,
   delegates: [],
+  evidence: [],
   locale: 'en',
   wish: 'Which of 1001 and 1002 was dearer?',
   exchanges: [],

@@ -1,5 +1,6 @@
 import {
   defaultAgent,
+  type AgentProfile,
   type ArtifactBundle,
   type Plan,
   type PlatformCopyKey,
@@ -126,6 +127,17 @@ export function agentTemplate(bundle: ArtifactBundle): TemplateDefinition | unde
         ]),
       ),
     },
-    steps: [{ id: 'work', type: 'agent_run', agent: profile.agent, args: { wish: { from: 'args.wish' } } }],
+    steps: stepsOfAgent(profile),
   };
+}
+
+/** EX-08: an agent that finds nothing written does its work all the same. */
+function stepsOfAgent({ agent, knowledge = false }: AgentProfile): TemplateDefinition['steps'] {
+  const wish = { from: 'args.wish' };
+  const work = { id: 'work', type: 'agent_run', agent, args: { wish } } as const;
+  if (!knowledge) return [work];
+  return [
+    { id: 'find', type: 'retrieve', title: 'Look it up', optional: true, args: { query: wish } },
+    { ...work, dependsOn: ['find'] },
+  ];
 }

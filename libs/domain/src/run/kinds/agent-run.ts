@@ -6,7 +6,9 @@ import {
   type Decision,
   type EndedCall,
   type EventData,
+  type Evidence,
   type Fact,
+  type Retrieved,
   type StepOf,
 } from '@arbiter/contracts';
 import { AGENT_OUTCOMES } from '../../agent/agent-outcomes';
@@ -33,6 +35,7 @@ export const agentRun: StepKind<StepOf<'agent_run'>> = {
   ...PLAIN,
   begin(run, planned, step, { now }) {
     const { runId, sessionId, threadId, artifacts, delivery } = run;
+    const evidence = step.dependsOn.flatMap((id) => evidenceIn(run.steps[id]));
     return [
       {
         name: 'agent.requested',
@@ -41,6 +44,7 @@ export const agentRun: StepKind<StepOf<'agent_run'>> = {
           stepId: step.id,
           task: step.agent,
           wish: String(spokenValues(run, planned, step)['wish'] ?? ''),
+          ...(evidence.length > 0 && { evidence }),
           class: step.class,
           planHash: planned.planHash,
           scope: planned.plan.scope!,
@@ -102,6 +106,16 @@ export const agentRun: StepKind<StepOf<'agent_run'>> = {
   place: (record) => (isAgentStep(record) ? record.agent.place : (resultOf(record)?.place ?? null)),
   says: ({ steps }, _, { id }) => resultOf(steps[id]!)?.words ?? '',
 };
+
+/** EX-08: what a step before it retrieved. */
+const evidenceIn = (record: StepRecord | undefined): readonly Evidence[] =>
+  record &&
+  'result' in record &&
+  typeof record.result === 'object' &&
+  record.result !== null &&
+  'excerpt' in record.result
+    ? (record.result as Retrieved).evidence
+    : [];
 
 /** What the end of an agent leaves of it. */
 type AgentResult = Pick<EventData<'agent.completed'>, 'end' | 'words' | 'calls' | 'place' | 'writtenBy'>;
