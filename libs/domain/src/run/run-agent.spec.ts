@@ -1,4 +1,4 @@
-import type { ArtifactBundle, EventData, StepDefinition, Values } from '@arbiter/contracts';
+import type { ArtifactBundle, EventData, StepDefinition, StepStatus, Values } from '@arbiter/contracts';
 import { echo, planBundleWith } from '../fixtures/plan-bundle';
 import { cancelRequested, due, headerOf, planned, requested, succeeded } from '../fixtures/run-story';
 import { contextOf, given, incoming } from '../specification';
@@ -18,6 +18,7 @@ const bundle: ArtifactBundle = {
     },
   ],
 };
+const DELEGATE = { profile: 'clerk', withheld: [] };
 const begun = () => given(runDecider, contextOf(bundle)).facts().when(requested()).when(planned(bundle));
 const ended = (changes: Partial<EventData<'agent.completed'>> = {}) =>
   incoming('agent.completed', {
@@ -119,6 +120,25 @@ describe('a step of an agent (EX-10)', () => {
     expect(end.status).toBe('cancelled');
     expect(headerOf(end)).toBe('work: cancelled, work.1: completed, after: cancelled');
   });
+
+  it.each<[StepStatus, string]>([
+    ['completed', 'Already done: The tool shop.refund.create.'],
+    ['unknown', 'Too late to stop: The tool shop.refund.create. I do not know whether that went through.'],
+  ])(
+    'says at a stop what it had done, where that is %s, and not the delegation that it was done by',
+    (status, said) => {
+      const calls = [
+        { path: [1], tool: 'platform.agent.delegate', status: 'cancelled', code: null, delegate: DELEGATE },
+        { path: [1, 1], tool: 'shop.refund.create', status, code: null },
+        { path: [1, 2], tool: 'shop.order.get', status: 'completed', code: null },
+      ] as EventData<'agent.completed'>['calls'];
+      const end = begun()
+        .when(cancelRequested())
+        .when(ended({ end: 'cancelled', words: '', calls }))
+        .fact('run.completed');
+      expect(end.reply).toBe(`I have stopped that. ${said}`);
+    },
+  );
 
   it('is withdrawn when its run is given up', () => {
     begun().at('2026-03-02T11:00:00.000Z').when(due('watchdog')).thenNamed('run.watched');

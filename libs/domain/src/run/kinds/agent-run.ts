@@ -103,6 +103,7 @@ export const agentRun: StepKind<StepOf<'agent_run'>> = {
       status,
       ...(code !== null && { error: { code, message: '' } }),
     })),
+  calls: (record) => callsOf(record),
   place: (record) => (isAgentStep(record) ? record.agent.place : (resultOf(record)?.place ?? null)),
   says: ({ steps }, _, { id }) => resultOf(steps[id]!)?.words ?? '',
 };

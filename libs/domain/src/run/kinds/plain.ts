@@ -20,6 +20,7 @@ export const PLAIN: Omit<StepKind, 'begin'> = {
   lines: () => [],
   inHeader: () => ({}),
   underHeader: () => [],
+  calls: () => null,
   place: () => null,
   evidence: null,
 };

@@ -1,14 +1,15 @@
-import type { ArtifactBundle } from '@arbiter/contracts';
-import { acts, type OpenRun } from '../state/run';
+import type { ArtifactBundle, EndedCall, StepStatus } from '@arbiter/contracts';
+import { titleOfTool } from '../../words';
+import { acts, kindOf, type OpenRun } from '../state/run';
 import { standingsOf, type Standing } from '../state/standing';
 import { hasEffect, mayHaveHadEffect } from './failure-copy';
 
 /** EX-20: a stop keeps what was not sent from being sent, and nothing else. */
 export interface OutcomeOfStop {
-  /** deeds that were done before it came */
-  readonly done: readonly Standing[];
-  /** deeds that were sent and of which it is not known whether they were done */
-  readonly unsettled: readonly Standing[];
+  /** the titles of deeds that were done before it came, those of an agent too */
+  readonly done: readonly string[];
+  /** of deeds that were sent and of which it is not known whether they were done */
+  readonly unsettled: readonly string[];
   /** there were such deeds, and no other call was left to stop */
   readonly cameTooLate: boolean;
 }
@@ -19,9 +20,31 @@ export function outcomeOfStop(run: OpenRun, bundle: ArtifactBundle): OutcomeOfSt
   const done = deeds.filter(({ status }) => status === 'completed');
   const unsettled = standings.filter((one) => one.step.id !== run.brokenBy && isUnsettled(one, bundle));
   const begun = new Set([...done, ...unsettled]);
-  const wasStopped = standings.some((one) => acts(run, one.step) && !begun.has(one) && !HAD_ENDED.has(one.status));
-  return { done, unsettled, cameTooLate: begun.size > 0 && !wasStopped };
+  const wasStopped = standings.some(
+    (one) => (acts(run, one.step) || callsOf(run, one) !== null) && !begun.has(one) && !HAD_ENDED.has(one.status),
+  );
+  const calls = standings
+    .flatMap((one) => callsOf(run, one) ?? [])
+    .filter(({ tool, delegate }) => delegate === undefined && hasEffect(tool, bundle));
+  const called = (status: StepStatus) => calls.filter((call) => call.status === status).map(titleIn(bundle));
+  const outcome = {
+    done: [...titlesOf(done), ...called('completed')],
+    unsettled: [...titlesOf(unsettled), ...called('unknown')],
+  };
+  return { ...outcome, cameTooLate: outcome.done.length + outcome.unsettled.length > 0 && !wasStopped };
 }
+
+/** The calls of a step that makes some of its own; null: it makes none. */
+function callsOf(run: OpenRun, { step }: Standing): readonly EndedCall[] | null {
+  const record = run.steps[step.id];
+  return record ? kindOf(run, step).calls(record) : null;
+}
+
+const titlesOf = (standings: readonly Standing[]): readonly string[] => standings.map(({ step }) => step.title);
+const titleIn =
+  (bundle: ArtifactBundle) =>
+  ({ tool }: EndedCall): string =>
+    titleOfTool(tool, bundle);
 
 const HAD_ENDED: ReadonlySet<Standing['status']> = new Set(['completed', 'failed', 'rejected', 'skipped']);
 

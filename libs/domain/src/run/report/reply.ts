@@ -3,7 +3,7 @@ import { stepsReadBy } from '../../plan';
 import { renderCopy, sentenceOf } from '../../words';
 import type { End } from '../decide/next-move';
 import { kindOf, type OpenRun, type Planned, type SaidStep } from '../state/run';
-import { standingsOf, type Standing } from '../state/standing';
+import { standingsOf } from '../state/standing';
 import { blamedFor, failureSentence } from './failure-copy';
 import { BRANCHES_FAILED } from './objects';
 import { outcomeOfStop, type OutcomeOfStop } from './outcome-of-stop';
@@ -34,16 +34,14 @@ function aftermath({ cancelling }: OpenRun, stop: OutcomeOfStop, bundle: Artifac
   const { done, unsettled, cameTooLate } = stop;
   const isNamed = cancelling && cameTooLate;
   return [
-    ...(done.length > 0 && !isNamed ? [renderCopy(bundle, 'already_done', { steps: titlesOf(done) })] : []),
+    ...(done.length > 0 && !isNamed ? [renderCopy(bundle, 'already_done', { steps: done })] : []),
     ...(unsettled.length > 0 && cancelling && !isNamed ? [notStopped(unsettled, bundle)] : []),
     ...(unsettled.length > 0 ? [renderCopy(bundle, 'error_unknown_outcome')] : []),
   ];
 }
 
-const notStopped = (deeds: readonly Standing[], bundle: ArtifactBundle): string =>
-  renderCopy(bundle, 'not_stopped', { steps: titlesOf(deeds) });
-
-const titlesOf = (standings: readonly Standing[]): readonly string[] => standings.map(({ step }) => step.title);
+const notStopped = (deeds: readonly string[], bundle: ArtifactBundle): string =>
+  renderCopy(bundle, 'not_stopped', { steps: deeds });
 
 const spoken = (run: OpenRun, planned: Planned, bundle: ArtifactBundle): string =>
   planned.plan.steps

@@ -98,6 +98,8 @@ export interface StepKind<S extends PlanStep = PlanStep> {
   inHeader(result: unknown): Partial<HeaderStep>;
   /** the lines of the header below its own, also where it did not end well */
   underHeader(step: S, record: StepRecord, bundle: ArtifactBundle): readonly HeaderStep[];
+  /** the calls that it made itself and that have their outcome; null: it makes none */
+  calls(record: StepRecord): readonly EndedCall[] | null;
   /** EV-10: the phase that its work has come to; null: it has no phases of its own */
   place(record: StepRecord): PhasePlace | null;
   /** the passages in its result; null: it is no search, and nothing in its result counts as evidence */
