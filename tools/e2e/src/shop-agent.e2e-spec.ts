@@ -75,10 +75,19 @@ describe('the agent of the demo shop with a language model (TP-15)', () => {
 
   it('says which of the last two orders was dearer, and tells each look-up', async () => {
     model.call = looking((orders) => orders.slice(0, 2));
-    model.say = (given) =>
-      lookedUp(given)
-        .map(({ orderNumber, total, currency }) => `Order ${orderNumber} cost ${total.toFixed(2)} ${currency}.`)
-        .join(' ');
+    const wrong: string[] = [];
+    model.say = (given) => {
+      const orders = lookedUp(given);
+      const [less, more] = orders.toSorted((one, other) => one.total - other.total).map((one) => one.orderNumber);
+      wrong.push(`Order ${less} was dearer than order ${more}.`);
+      return [
+        `Order ${more} was dearer than order ${less}.`,
+        ...wrong,
+        ...orders.map(
+          ({ orderNumber, total, currency }) => `Order ${orderNumber} cost ${total.toFixed(2)} ${currency}.`,
+        ),
+      ].join(' ');
+    };
     const run = await shop.send(DEARER);
     expect(run).toMatchObject({
       status: 'ok',
@@ -87,6 +96,10 @@ describe('the agent of the demo shop with a language model (TP-15)', () => {
       },
     });
     expect(String(run['reply']).match(/Order \d{4} cost \d+\.\d\d EUR\./g)).toHaveLength(2);
+    expect(String(run['reply']).match(/dearer/g)).toHaveLength(1);
+    expect(run['reply']).not.toContain(wrong[0]);
+    // What a vendor sends beside the declared result is shown to no reader.
+    expect(run['reply']).not.toMatch(/customerId|Minor/);
   });
 
   it('says what is still on its way', async () => {

@@ -34,25 +34,47 @@ function failureOf({ status, code }: MadeCall): PlatformCopyKey | null {
 
 /** `Look up an order: orderNumber 1002, status shipped` */
 function linesOf(tool: string, result: unknown, bundle: ArtifactBundle): readonly string[] {
-  return objectsIn(result)
+  const schema = bundle.tools.find((known) => known.tool === tool)?.result;
+  return objectsIn(result, schema)
     .slice(0, MOST_OBJECTS)
     .flatMap((object) => {
       const names = namesIn(object);
-      return names.length === 0 ? [] : [`${titleOfTool(tool, bundle)}: ${namedValues(object, bundle, { names })}`];
+      const { values } = object;
+      return names.length === 0 ? [] : [`${titleOfTool(tool, bundle)}: ${namedValues(values, bundle, { names })}`];
     });
 }
 
 const isObject = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** An object of a result, and the names of the fields that the tool declares of it; null: it declares none. */
+interface FoundObject {
+  readonly values: Values;
+  readonly declared: readonly string[] | null;
+}
+
 /** The result itself, and the objects of its lists. */
-const objectsIn = (result: unknown): readonly Values[] =>
-  isObject(result) ? [result, ...Object.values(result).flatMap((value) => objectsOf(value))] : objectsOf(result);
+function objectsIn(result: unknown, schema: unknown): readonly FoundObject[] {
+  if (!isObject(result)) return objectsOf(result, schema);
+  const lists = Object.entries(result).flatMap(([name, value]) => objectsOf(value, propertiesOf(schema)?.[name]));
+  return [foundObject(result, schema), ...lists];
+}
 
-const objectsOf = (value: unknown): readonly Values[] => (Array.isArray(value) ? value.filter(isObject) : []);
+const objectsOf = (value: unknown, schema: unknown): readonly FoundObject[] =>
+  Array.isArray(value)
+    ? value.filter(isObject).map((item) => foundObject(item, isObject(schema) ? schema['items'] : undefined))
+    : [];
 
-/** The fields with a value that stands in a sentence. */
-const namesIn = (object: Values): readonly string[] =>
-  Object.keys(object)
-    .filter((name) => /^\w+$/.test(name) && ['string', 'number', 'boolean'].includes(typeof object[name]))
+const foundObject = (values: Values, schema: unknown): FoundObject => {
+  const properties = propertiesOf(schema);
+  return { values, declared: properties && Object.keys(properties) };
+};
+
+const propertiesOf = (schema: unknown): Values | null =>
+  isObject(schema) && isObject(schema['properties']) ? schema['properties'] : null;
+
+/** The declared fields with a value that stands in a sentence: what else a vendor sends is for no reader. */
+const namesIn = ({ values, declared }: FoundObject): readonly string[] =>
+  (declared ?? Object.keys(values))
+    .filter((name) => /^\w+$/.test(name) && ['string', 'number', 'boolean'].includes(typeof values[name]))
     .slice(0, MOST_VALUES);

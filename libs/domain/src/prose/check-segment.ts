@@ -1,3 +1,4 @@
+import { comparedTruly } from './comparison';
 import { factsOf, isName, ownSentences, plainSentence, type Facts } from './facts';
 import type { Ground } from './ground';
 import { refusedAppearance } from './reading/appearance';
@@ -9,9 +10,9 @@ import type { Lexicon } from './lexicon';
 
 /**
  * Whether a sentence of prose may be shown (PR-05). A sentence of the platform's own may. Any other may state of the
- * world only what the ground contains, of one thing, in the same mood and with the same negation. A sentence that
- * cannot be read is refused. `about` are the things that the sentences before it were about, as their verdicts named
- * them.
+ * world only what the ground contains, of one thing, in the same mood and with the same negation, or compare two
+ * things by what it contains of each. A sentence that cannot be read is refused. `about` are the things that the
+ * sentences before it were about, as their verdicts named them.
  */
 export function checkSegment(text: string, ground: Ground, about: readonly string[] = []): Verdict {
   const plain = plainSentence(text);
@@ -22,7 +23,10 @@ export function checkSegment(text: string, ground: Ground, about: readonly strin
   const uncited = withoutCitations(text.normalize('NFC'));
   const appearance = refusedAppearance(uncited, facts.texts);
   const stated = withoutOurQuotations(uncited, ground.copy);
-  return appearance === null ? readSegment(listItem(plainSentence(stated)), facts, about) : refused(appearance);
+  if (appearance !== null) return refused(appearance);
+  const read = listItem(plainSentence(stated));
+  const compared = comparedTruly(read, facts);
+  return compared === null ? readSegment(read, facts, about) : { isFounded: true, about: compared };
 }
 
 /** What a sentence states of the world, each with its mood and negation; the same of sentences that say the same. */

@@ -1,4 +1,6 @@
-import { wordsIn, type Lexicon } from './lexicon';
+import { comparing, wordsIn, type Lexicon } from './lexicon';
+
+const compared = comparing('als');
 
 export const de: Lexicon = {
   function: wordsIn(`
@@ -91,4 +93,13 @@ export const de: Lexicon = {
   perfect: wordsIn('habe haben hab hatte hatten'),
   joints: wordsIn('und aber oder denn sondern weil obwohl dass während'),
   answers: wordsIn('ja nein jawohl jepp doch nö nee'),
+  comparatives: [
+    compared('m', true, 'teurer', 'kostspieliger', 'kostete? mehr', 'kostet mehr'),
+    compared('m', false, 'günstiger', 'billiger', 'preiswerter', 'kostete? weniger', 'kostet weniger'),
+    compared('d', true, 'neuer', 'jünger', 'später'),
+    compared('d', false, 'älter', 'früher'),
+  ],
+  besideComparison: wordsIn(
+    'ja von den der die das ihre ihren ihrer unsere letzten beiden zwei bestellung bestellungen nummer ist war',
+  ),
 };

@@ -1,4 +1,6 @@
-import { wordsIn, type Lexicon } from './lexicon';
+import { comparing, wordsIn, type Lexicon } from './lexicon';
+
+const compared = comparing('than');
 
 export const en: Lexicon = {
   function: wordsIn(`
@@ -87,4 +89,11 @@ export const en: Lexicon = {
   perfect: wordsIn('have had has'),
   joints: wordsIn('and but or so because while whereas although though however which who that'),
   answers: wordsIn('yes no yep yeah nope yup nah'),
+  comparatives: [
+    compared('m', true, 'dearer', 'more expensive', 'pricier', 'costlier', 'costs? more'),
+    compared('m', false, 'cheaper', 'less expensive', 'costs? less'),
+    compared('d', true, 'newer', 'more recent', 'later'),
+    compared('d', false, 'older', 'earlier'),
+  ],
+  besideComparison: wordsIn('yes of the your our my last latest two order orders number is was one'),
 };

@@ -26,6 +26,26 @@ export interface Lexicon {
   readonly joints: ReadonlySet<string>;
   /** alone they answer a question */
   readonly answers: ReadonlySet<string>;
+  /** what is said of one thing beside another */
+  readonly comparatives: readonly Comparative[];
+  /** the words that a comparison may hold beside its two things: none that limits it */
+  readonly besideComparison: ReadonlySet<string>;
 }
+
+/** A comparative with its "than", of an amount or of a day; the pattern captures what stands before and after it. */
+export interface Comparative {
+  readonly pattern: RegExp;
+  readonly of: 'm' | 'd';
+  /** the amount is larger, or the day later */
+  readonly isMore: boolean;
+}
+
+export const comparing =
+  (than: string) =>
+  (of: Comparative['of'], isMore: boolean, ...said: readonly string[]): Comparative => ({
+    pattern: new RegExp(`^(.*)(?<!\\p{L})(?:${said.join('|')}) ${than}(?!\\p{L})(.*)$`, 'iu'),
+    of,
+    isMore,
+  });
 
 export const wordsIn = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/u).filter((word) => word !== ''));

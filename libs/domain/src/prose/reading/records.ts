@@ -157,8 +157,11 @@ function instantKeys(text: string, { now, timeZone }: Reader): readonly string[]
 
 /** A count is no money, whatever is beside it. */
 const AMOUNT = /amount|total|price|cost|fee|sum|balance|paid|refundable|value|charge|due/iu;
+/** Counted in the smallest coin it is no amount of the currency. */
+const IN_COINS = /minor|cents?(?![a-z])|pence|pennies/iu;
+const isAmount = (name: string): boolean => AMOUNT.test(name) && !IN_COINS.test(name);
 const amountIn = (name: string, value: unknown, currency: string | null): readonly string[] =>
-  typeof value === 'number' && currency !== null && AMOUNT.test(name) ? [`m:${value} ${currency}`] : [];
+  typeof value === 'number' && currency !== null && isAmount(name) ? [`m:${value} ${currency}`] : [];
 
 const currencyIn = (values: Values): string | null =>
   Object.entries(values).flatMap(([name, value]) =>
@@ -175,7 +178,7 @@ function sumsOf(list: readonly unknown[], currency: string | null, language: str
   const [only] = currencies;
   if (currencies.size !== 1 || only === null || only === undefined) return [];
   const names = Object.keys(items[0]!).filter(
-    (name) => AMOUNT.test(name) && items.every((item) => typeof item[name] === 'number'),
+    (name) => isAmount(name) && items.every((item) => typeof item[name] === 'number'),
   );
   return names.flatMap((name) => {
     const sum = items.reduce((all, item) => all + (item[name] as number), 0);
