@@ -26,6 +26,34 @@ export interface Lexicon {
   readonly joints: ReadonlySet<string>;
   /** alone they answer a question */
   readonly answers: ReadonlySet<string>;
+  readonly comparison: Comparison;
 }
+
+/** What a comparing word compares, and whether the first is the greater. */
+export interface Way {
+  /** `cost` and `day` need no name of a field; `number` is an amount or a count */
+  readonly of: 'cost' | 'day' | 'number' | 'count';
+  readonly isMore: boolean;
+}
+
+/** How two objects are compared (PR-05). */
+export interface Comparison {
+  /**
+   * The whole sentences that compare, their values as `#0`, `#1`: with the groups `one` and `other`, or `one` and
+   * `count`; with `way`, and with `field` and `noun`, `otherNoun` where they are named
+   */
+  readonly forms: readonly RegExp[];
+  readonly ways: Readonly<Record<string, Way>>;
+  /** names of fields as the language says them */
+  readonly fields: Readonly<Record<string, string>>;
+  /** any object may be called one of these */
+  readonly nouns: ReadonlySet<string>;
+}
+
+/** Several comparing words of a meaning, separated by commas. */
+export const waysIn = (of: Way['of'], more: string, less: string): Readonly<Record<string, Way>> =>
+  Object.fromEntries(
+    [more, less].flatMap((words, index) => words.split(', ').map((word) => [word, { of, isMore: index === 0 }])),
+  );
 
 export const wordsIn = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/u).filter((word) => word !== ''));
