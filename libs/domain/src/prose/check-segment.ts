@@ -11,8 +11,8 @@ import type { Lexicon } from './lexicon';
 /**
  * Whether a sentence of prose may be shown (PR-05). A sentence of the platform's own may. Any other may state of the
  * world only what the ground contains, of one thing, in the same mood and with the same negation, or compare two things
- * as they are. A sentence that cannot be read is refused. `about` are the things that the sentences before it were about, as their verdicts named
- * them.
+ * as they are. A sentence that cannot be read is refused. `about` are the things that the sentences before it were
+ * about, as their verdicts named them.
  */
 export function checkSegment(text: string, ground: Ground, about: readonly string[] = []): Verdict {
   const plain = plainSentence(text);
