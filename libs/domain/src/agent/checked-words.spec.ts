@@ -64,6 +64,19 @@ describe('the words of an agent (PR-05, TP-02)', () => {
     expect(answerTo('Splendid: it comes to 31 in all.')).toMatchObject({ end: 'no_answer' });
   });
 
+  it.each([
+    ['Order 1002 was dearer than order 1001.', 'answered'],
+    ['Order 1001 was dearer than order 1002.', 'no_answer'],
+    ['Order 1002 was not dearer than order 1001.', 'no_answer'],
+  ])('may compare what two of its calls brought, as it is: %s', (words, end) => {
+    const both = begun()
+      .when(heard(1, { call: order('1001') }))
+      .when(brought(1, { orderNumber: '1001', total: 20, currency: 'EUR' }))
+      .when(heard(2, { call: order('1002') }))
+      .when(brought(2, { orderNumber: '1002', total: 30, currency: 'EUR' }));
+    expect(both.when(heard(3, { words })).fact('agent.completed').end).toBe(end);
+  });
+
   it('before a call say only what is founded by then, and what else they were is recorded', () => {
     const words = 'Order 1002 is shipped. Order 1003 is lost.';
     const answer = looked()

@@ -33,8 +33,9 @@ export function answerOf(agent: OpenAgent, words: string, context: Context): Che
 }
 
 /**
- * They may state what its calls brought, each result for itself, and what was retrieved for it, and nothing of what the
- * person or a model said. The answer of a delegate was checked in the same way, and may be said again as it is.
+ * They may state what its calls brought, each result for itself or two compared, and what was retrieved for it, and
+ * nothing of what the person or a model said. The answer of a delegate was checked in the same way, and may be said
+ * again as it is.
  */
 function checked(agent: OpenAgent, words: string, copy: string, { now, artifacts }: Context): CheckedWords {
   const { copy: speech, agents = [] } = localised(artifacts, agent.begun.locale);

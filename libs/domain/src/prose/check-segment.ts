@@ -1,8 +1,8 @@
-import { comparedTruly } from './comparison';
 import { factsOf, isName, ownSentences, plainSentence, type Facts } from './facts';
 import type { Ground } from './ground';
 import { refusedAppearance } from './reading/appearance';
 import { ABSENCE, clausesOf, OWN_DEED, type Clause } from './reading/clauses';
+import { comparedIn } from './comparison';
 import { withoutOurQuotations } from './reading/quotations';
 import type { Unit } from './reading/unit';
 import type { RefusedClaim, Verdict } from './claim-verdict';
@@ -10,9 +10,9 @@ import type { Lexicon } from './lexicon';
 
 /**
  * Whether a sentence of prose may be shown (PR-05). A sentence of the platform's own may. Any other may state of the
- * world only what the ground contains, of one thing, in the same mood and with the same negation, or compare two
- * things by what it contains of each. A sentence that cannot be read is refused. `about` are the things that the
- * sentences before it were about, as their verdicts named them.
+ * world only what the ground contains, of one thing, in the same mood and with the same negation, or compare two things
+ * as they are. A sentence that cannot be read is refused. `about` are the things that the sentences before it were
+ * about, as their verdicts named them.
  */
 export function checkSegment(text: string, ground: Ground, about: readonly string[] = []): Verdict {
   const plain = plainSentence(text);
@@ -24,9 +24,8 @@ export function checkSegment(text: string, ground: Ground, about: readonly strin
   const appearance = refusedAppearance(uncited, facts.texts);
   const stated = withoutOurQuotations(uncited, ground.copy);
   if (appearance !== null) return refused(appearance);
-  const read = listItem(plainSentence(stated));
-  const compared = comparedTruly(read, facts);
-  return compared === null ? readSegment(read, facts, about) : { isFounded: true, about: compared };
+  const sentence = listItem(plainSentence(stated));
+  return comparedIn(sentence, facts, ground) ?? readSegment(sentence, facts, about);
 }
 
 /** What a sentence states of the world, each with its mood and negation; the same of sentences that say the same. */

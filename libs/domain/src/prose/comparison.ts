@@ -1,78 +1,128 @@
+import type { Verdict } from './claim-verdict';
 import { isName, type Facts } from './facts';
-import type { Comparative } from './lexicon';
-import { clausesOf } from './reading/clauses';
-import type { Unit } from './reading/unit';
+import type { Ground } from './ground';
+import type { Way } from './lexicon';
+import { objectsIn, type Measure, type NamedObject } from './reading/objects';
+import { namesIn } from './reading/records';
+import { stemOf } from './reading/stem';
+import { termsOf } from './reading/terms';
 
-/** The things that a true comparison is about; null: the text is none, or it is not known to be true. */
-export function comparedTruly(text: string, facts: Facts): readonly string[] | null {
-  const parts = partsOf(text, facts);
-  if (parts === null) return null;
-  const [one, other] = [thingIn(parts.before, facts), thingIn(parts.after, facts)];
-  if (one === null || other === null || one === other) return null;
-  return holds(parts.comparative, recordOf(one, facts), recordOf(other, facts)) ? [one, other] : null;
+/** Whatever else is written may say something else. */
+const PLAIN = /^[\p{L}\p{N}\s.,!'#_-]+$/u;
+/** What a thing costs, of all amounts of it. */
+const COST = /total|price|cost/iu;
+
+const REFUSED: Verdict = { isFounded: false, claim: 'combination' };
+
+/** A sentence that compares, as it is read. */
+interface Comparing {
+  readonly way: Way;
+  readonly one: string;
+  /** null: all others of as many as `count` */
+  readonly other: string | null;
+  readonly count: number;
+  readonly nouns: readonly string[];
+  readonly field: string | null;
 }
 
-interface Parts {
-  readonly before: string;
-  readonly comparative: Comparative;
-  readonly after: string;
+/**
+ * A comparison of two things, or of one with the others that were found (PR-05): the one claim that joins results. It
+ * holds where each of them has the values in a result, of one field and one unit, and each differs that way; without
+ * the name of a field all that the word may mean have to. Null for a sentence that compares no two objects.
+ */
+export function comparedIn(sentence: string, facts: Facts, ground: Ground): Verdict | null {
+  const { ways } = facts.lexicon.comparison;
+  const terms = termsOf(sentence, facts.reader);
+  const words = terms.flatMap((term) => (term.kind === 'word' ? [term.word] : []));
+  const comparing = new Set(Object.keys(ways).flatMap((way) => way.split(' ')));
+  if (!words.some((word) => comparing.has(word))) return null;
+  const objects = objectsIn(ground.results, facts.reader);
+  if (objects === null) return null;
+  const read = PLAIN.test(sentence) && !isUncertain(words, facts) ? readingOf(sentence, facts) : null;
+  if (read !== null) return holds(read, objects, facts) ? { isFounded: true, about: namesOf(read) } : REFUSED;
+  const named = new Set(terms.flatMap((term) => (term.kind === 'value' ? term.keys : [])));
+  return new Set(objects.map(({ name }) => name).filter((name) => named.has(name))).size > 1 ? REFUSED : null;
 }
 
-/** "1002 was | dearer than | 1001" */
-function partsOf(text: string, { lexicon }: Facts): Parts | null {
-  for (const comparative of lexicon.comparatives) {
-    const [, before, after] = comparative.pattern.exec(text) ?? [];
-    if (before !== undefined && after !== undefined) return { before, comparative, after };
+const namesOf = ({ one, other }: Comparing): readonly string[] => (other === null ? [one] : [one, other]);
+
+/** Denied, possible, wished or to come. */
+const isUncertain = (words: readonly string[], { lexicon: { negation, possible, future } }: Facts): boolean =>
+  words.some((word) => [negation, possible, future].some((set) => set.has(word)));
+
+function readingOf(sentence: string, { lexicon, reader }: Facts): Comparing | null {
+  const { forms, ways } = lexicon.comparison;
+  const terms = termsOf(sentence.replace(/[.!]$/u, ''), reader);
+  const valueAt = (place: string | undefined): string => {
+    const term = place === undefined ? undefined : terms[Number(place.slice(1))];
+    return term?.kind === 'value' && term.keys.length === 1 ? term.keys[0]! : '';
+  };
+  const written = terms
+    .map((term, index) => (term.kind === 'word' ? term.word : term.kind === 'value' ? `#${index}` : term.mark))
+    .join(' ');
+  for (const form of forms) {
+    const found = form.exec(written)?.groups;
+    const way = found?.['way'] === undefined ? undefined : ways[found['way']];
+    if (found === undefined || way === undefined) continue;
+    return {
+      way,
+      one: valueAt(found['one']),
+      other: found['other'] === undefined ? null : valueAt(found['other']),
+      count: found['count'] === undefined ? 2 : Number(valueAt(found['count']).slice(2)),
+      nouns: [found['noun'], found['otherNoun']].filter((noun) => noun !== undefined),
+      field: found['field'] ?? null,
+    };
   }
   return null;
 }
 
-/** "Of the two": a comparison is of two things. */
-const BOTH = 'n:2';
-
-/** The one thing that a part of a sentence names, where it says nothing else of it; null otherwise. */
-function thingIn(part: string, { lexicon, reader }: Facts): string | null {
-  const clauses = clausesOf(part, lexicon, reader);
-  const says = clauses.some(({ words }) => words.some(({ word }) => !lexicon.besideComparison.has(word)));
-  const values = clauses.flatMap((clause) => clause.values).filter((key) => key !== BOTH);
-  const [only] = values;
-  return !says && values.length === 1 && only !== undefined && isName(only) ? only : null;
+function holds(read: Comparing, objects: readonly NamedObject[], facts: Facts): boolean {
+  const { one, other, count, nouns } = read;
+  const naming = objects.find(({ name }) => name === one)?.naming;
+  if (naming === undefined || !isName(one) || !nouns.every((noun) => isCalled(noun, naming, facts))) return false;
+  const alike = Map.groupBy(
+    objects.filter((object) => object.naming === naming),
+    ({ name }) => name,
+  );
+  const others = other === null ? Array.from(alike.keys()).filter((name) => name !== one) : [other];
+  if (others.length === 0 || others.includes(one) || (other === null && others.length + 1 !== count)) return false;
+  // What goes by a name that is no number of its own kind as well, or that another thing names, is not known to be it.
+  const compared = new Set([one, ...others]);
+  const isShared = ({ name, naming: by, others: named }: NamedObject): boolean =>
+    (by !== naming && compared.has(name)) || named.some((other) => compared.has(other));
+  if (objects.some(isShared)) return false;
+  const first = measured(alike.get(one), read, facts);
+  return others.every((name) => differs(first, measured(alike.get(name), read, facts), read.way.isMore));
 }
 
-/** A record names itself first, then others, and comes before its parts. */
-const recordOf = (thing: string, { units }: Facts): Unit | undefined =>
-  units.find(({ about, named }) => about[0] === thing && named.size > 0);
+const isCalled = (noun: string, naming: string, facts: Facts): boolean =>
+  facts.lexicon.comparison.nouns.has(noun) || saysField(noun, naming, facts);
 
-/** Every field that both have, of the kind that is compared, says so: none is equal, or says the opposite. */
-function holds({ of, isMore }: Comparative, one: Unit | undefined, other: Unit | undefined): boolean {
-  if (!one || !other) return false;
-  const orders = [...one.named].flatMap(([field, values]) => {
-    const theirs = other.named.get(field);
-    return theirs ? orderOf(of, values, theirs) : [];
-  });
-  return orders.length > 0 && orders.every((order) => order === (isMore ? 1 : -1));
+function saysField(word: string, field: string, { lexicon, reader: { language } }: Facts): boolean {
+  const name = lexicon.comparison.fields[word] ?? word;
+  return namesIn(field, language).includes(`w:${stemOf(name, language)}`);
 }
 
-/** 1: the first is greater, -1: the second is, 0: neither, or they cannot be compared; empty: no such value. */
-function orderOf(of: Comparative['of'], one: ReadonlySet<string>, other: ReadonlySet<string>): readonly number[] {
-  const [mine, theirs] = [valuesOf(of, one), valuesOf(of, other)];
-  if (mine.length === 0 && theirs.length === 0) return [];
-  const [first, second] = [mine[0], theirs[0]];
-  const areComparable = mine.length === 1 && theirs.length === 1 && first?.unit === second?.unit;
-  return [areComparable ? Math.sign(first!.size - second!.size) : 0];
+/** The values that are compared, in order of their fields; none where two results differ in one. */
+function measured(objects: readonly NamedObject[] = [], read: Comparing, facts: Facts): readonly Measure[] {
+  const all = objects.map(({ measures }) => measures.filter((measure) => isMeant(measure, read, facts)));
+  const sorted = all.map((measures) => measures.toSorted((a, b) => (a.field < b.field ? -1 : 1)));
+  const [only, ...rest] = sorted;
+  return rest.every((measures) => JSON.stringify(measures) === JSON.stringify(only)) ? (only ?? []) : [];
 }
 
-interface Measured {
-  readonly size: number;
-  readonly unit: string;
+function isMeant({ field, kind }: Measure, { way, field: said }: Comparing, facts: Facts): boolean {
+  if (said !== null && !saysField(said, field, facts)) return false;
+  if (way.of === 'cost') return kind === 'money' && COST.test(field);
+  if (way.of === 'day') return kind === 'day';
+  return said !== null && (kind === 'count' || (kind === 'money' && way.of === 'number'));
 }
 
-/** `m:39.3 EUR`, `d:2026-11-18` */
-const valuesOf = (of: Comparative['of'], keys: ReadonlySet<string>): readonly Measured[] =>
-  [...keys].flatMap((key) => {
-    const [kind, value = ''] = key.split(/:(.*)/su);
-    if (kind !== of) return [];
-    const [amount, unit = ''] = value.split(' ');
-    const size = of === 'd' ? Date.parse(value) : Number(amount);
-    return [{ size, unit }];
+const differs = (first: readonly Measure[], second: readonly Measure[], isMore: boolean): boolean =>
+  first.length > 0 &&
+  first.length === second.length &&
+  first.every(({ field, kind, unit, size }, index) => {
+    const other = second[index]!;
+    const isOne = other.field === field && other.kind === kind && other.unit === unit;
+    return isOne && (isMore ? size > other.size : size < other.size);
   });

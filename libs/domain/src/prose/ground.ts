@@ -4,7 +4,10 @@ import type { CopyDefinition, Evidence } from '@arbiter/contracts';
 export interface Ground {
   /** the platform's own sentences, their values filled in: true as they are */
   readonly copy: readonly string[];
-  /** the known results: each is separate, so that parts of two do not combine into a third, but in a comparison */
+  /**
+   * the known results: each is separate, so that parts of two do not combine into a third; the one claim over two of
+   * them is a comparison, which code makes itself
+   */
   readonly results: readonly unknown[];
   readonly evidence: readonly Evidence[];
   /** the tenant's copy in the language of the prose: how values, codes and times are written */

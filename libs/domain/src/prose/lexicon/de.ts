@@ -1,6 +1,54 @@
-import { comparing, wordsIn, type Lexicon } from './lexicon';
+import { waysIn, wordsIn, type Comparison, type Lexicon } from './lexicon';
 
-const compared = comparing('als');
+const THE = '(?:(?:die|der|das|des|den|ihre|ihrer) )?';
+const THING = `${THE}(?:(?<noun>\\p{L}+) )?(?<one>#\\d+)`;
+const OTHER = `${THE}(?:(?<otherNoun>\\p{L}+) )?(?<other>#\\d+)`;
+const ALL = '(?:der|von|von den) (?:(?<count>#\\d+)|beiden)(?: (?<otherNoun>\\p{L}+))?';
+const FIELD = '(?<field>\\p{L}+)';
+const WAY = '(?<way>\\p{L}+)';
+
+const comparison: Comparison = {
+  forms: [
+    `${THING} (?:ist|war) ${WAY} als ${OTHER}`,
+    `${THING} (?<way>kostete? \\p{L}+) als ${OTHER}`,
+    `${THING} (?:hat|hatte) (?:eine?n? )?${WAY} ${FIELD} als ${OTHER}`,
+    `(?:die|der|das) ${FIELD} (?:von )?${THING} (?:ist|war) ${WAY} als (?:die|der|das) (?:von )?${OTHER}`,
+    `${THING} (?:ist|war) (?:die|der|das) ${WAY} ${ALL}`,
+    `${ALL} (?:ist|war) ${THING} (?:die|der|das) ${WAY}`,
+  ].map((form) => new RegExp(`^${form}$`, 'u')),
+  ways: {
+    ...waysIn(
+      'cost',
+      'teurer, teurere, teuerste, kostet mehr, kostete mehr',
+      'billiger, billigere, billigste, günstiger, günstigere, günstigste, kostet weniger, kostete weniger',
+    ),
+    ...waysIn(
+      'day',
+      'später, spätere, späteres, späteren, späteste, neuer, neuere, neueres, neueren, neueste, jünger, jüngere, jüngste',
+      'früher, frühere, früheres, früheren, früheste, älter, ältere, älteres, älteren, älteste',
+    ),
+    ...waysIn(
+      'number',
+      'höher, höhere, höheren, höherer, höheres, größer, größere, größeren, größerer, größeres',
+      'niedriger, niedrigere, niedrigeren, niedrigerer, niedrigeres, kleiner, kleinere, kleineren, kleinerer, kleineres',
+    ),
+    ...waysIn('count', 'mehr', 'weniger'),
+  },
+  fields: {
+    artikel: 'items',
+    bestellung: 'order',
+    bestellungen: 'order',
+    betrag: 'amount',
+    gesamtbetrag: 'total',
+    gesamtsumme: 'total',
+    menge: 'quantity',
+    preis: 'price',
+    rechnung: 'invoice',
+    rechnungen: 'invoice',
+    summe: 'total',
+  },
+  nouns: wordsIn('bestellung bestellungen paket pakete artikel produkt produkte nummer'),
+};
 
 export const de: Lexicon = {
   function: wordsIn(`
@@ -93,13 +141,5 @@ export const de: Lexicon = {
   perfect: wordsIn('habe haben hab hatte hatten'),
   joints: wordsIn('und aber oder denn sondern weil obwohl dass während'),
   answers: wordsIn('ja nein jawohl jepp doch nö nee'),
-  comparatives: [
-    compared('m', true, 'teurer', 'kostspieliger', 'kostete? mehr', 'kostet mehr'),
-    compared('m', false, 'günstiger', 'billiger', 'preiswerter', 'kostete? weniger', 'kostet weniger'),
-    compared('d', true, 'neuer', 'jünger', 'später'),
-    compared('d', false, 'älter', 'früher'),
-  ],
-  besideComparison: wordsIn(
-    'ja von den der die das ihre ihren ihrer unsere letzten beiden zwei bestellung bestellungen nummer ist war',
-  ),
+  comparison,
 };

@@ -1,6 +1,38 @@
-import { comparing, wordsIn, type Lexicon } from './lexicon';
+import { waysIn, wordsIn, type Comparison, type Lexicon } from './lexicon';
 
-const compared = comparing('than');
+const THING = '(?:(?:the|your) )?(?:(?<noun>\\p{L}+) )?(?<one>#\\d+)';
+const OTHER = '(?:(?:the|your) )?(?:(?<otherNoun>\\p{L}+) )?(?<other>#\\d+)';
+const ALL = '(?:the (?<count>#\\d+)|both)(?: (?<otherNoun>\\p{L}+))?';
+const FIELD = '(?<field>\\p{L}+)';
+const WAY = '(?<way>\\p{L}+(?: \\p{L}+)?)';
+
+const comparison: Comparison = {
+  forms: [
+    `${THING} (?:is|was) ${WAY} than ${OTHER}`,
+    `${THING} (?<way>costs? \\p{L}+) than ${OTHER}`,
+    `${THING} (?:has|had) (?:an? )?(?<way>\\p{L}+) ${FIELD} than ${OTHER}`,
+    `${THING} was ${FIELD} (?<way>\\p{L}+) than ${OTHER}`,
+    `the ${FIELD} of ${THING} (?:is|was) (?<way>\\p{L}+) than (?:that|the \\k<field>) of ${OTHER}`,
+    `${THING} (?:is|was) the ${WAY} of ${ALL}`,
+    `of ${ALL} , ${THING} (?:is|was) the ${WAY}`,
+  ].map((form) => new RegExp(`^${form}$`, 'u')),
+  ways: {
+    ...waysIn(
+      'cost',
+      'dearer, dearest, pricier, priciest, more expensive, most expensive, costs more, cost more',
+      'cheaper, cheapest, less expensive, least expensive, costs less, cost less',
+    ),
+    ...waysIn(
+      'day',
+      'later, latest, newer, newest, more recent, most recent',
+      'earlier, earliest, older, oldest, less recent, least recent',
+    ),
+    ...waysIn('number', 'higher, larger, greater, bigger', 'lower, smaller'),
+    ...waysIn('count', 'more', 'fewer'),
+  },
+  fields: {},
+  nouns: wordsIn('order orders parcel parcels package packages item items product products number'),
+};
 
 export const en: Lexicon = {
   function: wordsIn(`
@@ -89,11 +121,5 @@ export const en: Lexicon = {
   perfect: wordsIn('have had has'),
   joints: wordsIn('and but or so because while whereas although though however which who that'),
   answers: wordsIn('yes no yep yeah nope yup nah'),
-  comparatives: [
-    compared('m', true, 'dearer', 'more expensive', 'pricier', 'costlier', 'costs? more'),
-    compared('m', false, 'cheaper', 'less expensive', 'costs? less'),
-    compared('d', true, 'newer', 'more recent', 'later'),
-    compared('d', false, 'older', 'earlier'),
-  ],
-  besideComparison: wordsIn('yes of the your our my last latest two order orders number is was one'),
+  comparison,
 };

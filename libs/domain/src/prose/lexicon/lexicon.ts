@@ -26,26 +26,34 @@ export interface Lexicon {
   readonly joints: ReadonlySet<string>;
   /** alone they answer a question */
   readonly answers: ReadonlySet<string>;
-  /** what is said of one thing beside another */
-  readonly comparatives: readonly Comparative[];
-  /** the words that a comparison may hold beside its two things: none that limits it */
-  readonly besideComparison: ReadonlySet<string>;
+  readonly comparison: Comparison;
 }
 
-/** A comparative with its "than", of an amount or of a day; the pattern captures what stands before and after it. */
-export interface Comparative {
-  readonly pattern: RegExp;
-  readonly of: 'm' | 'd';
-  /** the amount is larger, or the day later */
+/** What a comparing word compares, and whether the first is the greater. */
+export interface Way {
+  /** `cost` and `day` need no name of a field; `number` is an amount or a count */
+  readonly of: 'cost' | 'day' | 'number' | 'count';
   readonly isMore: boolean;
 }
 
-export const comparing =
-  (than: string) =>
-  (of: Comparative['of'], isMore: boolean, ...said: readonly string[]): Comparative => ({
-    pattern: new RegExp(`^(.*)(?<!\\p{L})(?:${said.join('|')}) ${than}(?!\\p{L})(.*)$`, 'iu'),
-    of,
-    isMore,
-  });
+/** How two objects are compared (PR-05). */
+export interface Comparison {
+  /**
+   * The whole sentences that compare, their values as `#0`, `#1`: with the groups `one` and `other`, or `one` and
+   * `count`; with `way`, and with `field` and `noun`, `otherNoun` where they are named
+   */
+  readonly forms: readonly RegExp[];
+  readonly ways: Readonly<Record<string, Way>>;
+  /** names of fields as the language says them */
+  readonly fields: Readonly<Record<string, string>>;
+  /** any object may be called one of these */
+  readonly nouns: ReadonlySet<string>;
+}
+
+/** Several comparing words of a meaning, separated by commas. */
+export const waysIn = (of: Way['of'], more: string, less: string): Readonly<Record<string, Way>> =>
+  Object.fromEntries(
+    [more, less].flatMap((words, index) => words.split(', ').map((word) => [word, { of, isMore: index === 0 }])),
+  );
 
 export const wordsIn = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/u).filter((word) => word !== ''));

@@ -9,8 +9,8 @@ import type { Reader } from './terms';
 import type { Unit } from './unit';
 
 /** Deeper and longer than any result that a sentence speaks of. */
-const DEEPEST = 8;
-const MOST_RECORDS = 400;
+export const DEEPEST = 8;
+export const MOST_RECORDS = 400;
 /** A name has few words; a longer text is read as sentences. */
 const LONGEST_NAME = 4;
 
@@ -159,11 +159,11 @@ function instantKeys(text: string, { now, timeZone }: Reader): readonly string[]
 const AMOUNT = /amount|total|price|cost|fee|sum|balance|paid|refundable|value|charge|due/iu;
 /** Counted in the smallest coin it is no amount of the currency. */
 const IN_COINS = /minor|cents?(?![a-z])|pence|pennies/iu;
-const isAmount = (name: string): boolean => AMOUNT.test(name) && !IN_COINS.test(name);
+export const isAmount = (name: string): boolean => AMOUNT.test(name) && !IN_COINS.test(name);
 const amountIn = (name: string, value: unknown, currency: string | null): readonly string[] =>
   typeof value === 'number' && currency !== null && isAmount(name) ? [`m:${value} ${currency}`] : [];
 
-const currencyIn = (values: Values): string | null =>
+export const currencyIn = (values: Values): string | null =>
   Object.entries(values).flatMap(([name, value]) =>
     /currency/iu.test(name) && typeof value === 'string' && /^[A-Z]{3}$/u.test(value) ? [value] : [],
   )[0] ?? null;
@@ -195,7 +195,7 @@ const grouped = (named: Telling['named']): Unit['named'] =>
   );
 
 /** orderNumber → order, number */
-const namesIn = (name: string, language: string): readonly string[] =>
+export const namesIn = (name: string, language: string): readonly string[] =>
   (name.match(/\p{Lu}?\p{Ll}+/gu) ?? []).map((word) => `w:${stemOf(word.toLowerCase(), language)}`);
 
 const joined = (tellings: readonly Telling[], currency: string | null): Telling => ({
