@@ -62,7 +62,7 @@ export async function evaluateAgents(
   tell: (line: string) => void,
 ): Promise<AgentReport | Skipped> {
   const missing = missingFiles(folder);
-  if (missing.length > 0) return { skipped: `there is no recording: ${missing.join(', ')} is missing` };
+  if (missing.length > 0) return { skipped: `there is no recording without ${missing.join(', ')}` };
   const recording = await readRecording(folder);
   const tasks = recording.tasks.slice(0, first);
   const [vendor, agent] = await Promise.all([RetailVendor.open(), ScriptedAgent.open()]);
