@@ -206,7 +206,11 @@ describe('telemetry', () => {
       await running(async () => (await events()).length === 1, sinks, spans);
       const end = { ...of, place, end: 'answered', code: null, words: 'a secret', asks: 1, at } as const;
       await write('agent.asked', 'r9.work', { ...of, place, ask: 1, asked: 1, final: null, deadline: at, at });
-      await write('agent.completed', 'r9.work', { ...end, calls: [], spent: { refusals: 0, tokens: 0, milliseconds: 0 } });
+      await write('agent.completed', 'r9.work', {
+        ...end,
+        calls: [],
+        spent: { refusals: 0, tokens: 0, milliseconds: 0 },
+      });
       await running(async () => (await events()).length === 3 && (await caughtUp()), sinks, spans);
       await running(caughtUp, sinks, spans);
     } finally {
