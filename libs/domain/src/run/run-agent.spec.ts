@@ -251,6 +251,15 @@ describe('a step of an agent (EX-10)', () => {
       going.when(resumed()).thenIgnored('already_recorded');
     });
 
+    it('still waits where what came before the pause is heard after it (TP-18)', () => {
+      const waiting = begun().when(paused());
+      const late = waiting.when(said('One moment, please.', A1)).when(callEnded());
+      const debug = since(waiting, late).filter(({ type }) => type === 'rag.debug');
+      expect(debug.map(({ payload }) => payload['resumeFrom'])).toEqual([2, 2]);
+      const going = late.when(resumed());
+      expect(since(late, going)[0]).toMatchObject({ payload: { kind: 'agent', resumeFrom: null } });
+    });
+
     it('counts its phases on to the end of the run', () => {
       const called = begun().when(callEnded());
       const end = called.when(ended()).when(succeeded('after'));

@@ -172,7 +172,8 @@ function recorded({ place, paused, calls }: AgentProgress, { name, data }: Agent
   switch (name) {
     case 'agent.answered': {
       if (data.place.phaseIndex < place.phaseIndex) return { ignored: 'said_before' };
-      return [{ name: 'agent.recorded', data: { ...told, place: data.place, words: data.said } }];
+      const resumeFrom = waitsAfter(paused, data.place.phaseIndex);
+      return [{ name: 'agent.recorded', data: { ...told, place: data.place, words: data.said, resumeFrom } }];
     }
     case 'agent.call_ended': {
       const call = endedCall(data);
@@ -180,7 +181,8 @@ function recorded({ place, paused, calls }: AgentProgress, { name, data }: Agent
       const after = placeAfterCall(data.place);
       // The phases are those of the agent of the step.
       const next = data.delegation || after.phaseIndex < place.phaseIndex ? place : after;
-      return [{ name: 'agent.recorded', data: { ...told, place: next, call } }];
+      const resumeFrom = waitsAfter(paused, phaseOfCall(call));
+      return [{ name: 'agent.recorded', data: { ...told, place: next, call, resumeFrom } }];
     }
     case 'agent.paused':
       if (data.phaseIndex <= paused.before) return { ignored: 'already_recorded' };
@@ -190,6 +192,13 @@ function recorded({ place, paused, calls }: AgentProgress, { name, data }: Agent
       return [{ name: 'agent.recorded', data: told }];
   }
 }
+
+/** A fact may be heard after the pause that followed it: the agent waits all the same. */
+const waitsAfter = ({ before, waits }: AgentProgress['paused'], phaseIndex: number): number | null =>
+  waits && phaseIndex < before ? before : null;
+
+/** A1, A2, A3: a tool phase has one call (TP-04), and what a delegate calls is of the phase of its delegation. */
+const phaseOfCall = ({ path: [call = 1] }: EndedCall): number => 2 * call - 1;
 
 function endedCall({ delegation = [], call, tool, status, code, delegated }: EventData<'agent.call_ended'>): EndedCall {
   const delegate = delegated && { profile: delegated.profile, withheld: delegated.withheld };
