@@ -1,12 +1,18 @@
-import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { visibleDocuments } from '@arbiter/models';
 import { htmlSections } from './html-sections';
 import { readKnowledge } from './read-knowledge';
 
+let home: string;
+beforeAll(() => void (home = mkdtempSync(join(tmpdir(), 'arbiter-reading-'))));
+afterAll(() => rmSync(home, { recursive: true }));
+
+const newFolder = (): string => mkdtempSync(join(home, 'tenant-'));
+
 function folderOf(files: Readonly<Record<string, string | Uint8Array>>): string {
-  const tenant = mkdtempSync(join(tmpdir(), 'arbiter-reading-'));
+  const tenant = newFolder();
   mkdirSync(join(tenant, 'knowledge/more'), { recursive: true });
   for (const [name, content] of Object.entries(files)) writeFileSync(join(tenant, 'knowledge', name), content);
   return tenant;
@@ -51,10 +57,7 @@ describe('reading the knowledge folder', () => {
   });
 
   it('is empty where there is no folder, and follows no link out of it', async () => {
-    expect(await readKnowledge(mkdtempSync(join(tmpdir(), 'arbiter-reading-')), 'en')).toEqual({
-      entries: [],
-      documents: [],
-    });
+    expect(await readKnowledge(newFolder(), 'en')).toEqual({ entries: [], documents: [] });
     const tenant = folderOf({});
     symlinkSync('/etc/passwd', join(tenant, 'knowledge/secret.txt'));
     expect((await readKnowledge(tenant, 'en')).documents).toEqual([]);
