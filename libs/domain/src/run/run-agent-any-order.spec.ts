@@ -178,7 +178,10 @@ class Schedule {
     this.send({ to: 'run', input: requested() }, { to: 'run', input: planned(bundle) });
     for (let turns = 0; turns < 1_000 && (this.waiting.length > 0 || this.timers.length > 0); turns += 1) {
       if (this.waiting.length > 0) this.deliver(this.waiting.splice(this.pick(this.waiting.length), 1)[0]!);
-      else this.letTimePass();
+      else {
+        this.expectPauseShown();
+        this.letTimePass();
+      }
       this.disturb();
     }
     this.page.isConnected = true;
@@ -198,6 +201,17 @@ class Schedule {
 
   private send(...messages: readonly Message[]): void {
     this.waiting.push(...messages);
+  }
+
+  /** TP-18: once all is heard, an agent that waits for the person is shown so, with the phase that it waits before. */
+  private expectPauseShown(): void {
+    const last = this.agent.facts.findLast(({ name }) => ['agent.paused', 'agent.resumed'].includes(name));
+    const isOver = this.agent.facts.at(-1)?.name === 'agent.completed' || this.run.lines.at(-1)?.type === 'rag.done';
+    if (last?.name === 'agent.paused' && !isOver) expect(this.shownToWait()).toBe(last.data.phaseIndex);
+  }
+
+  private shownToWait(): unknown {
+    return this.run.lines.findLast(({ payload }) => payload['kind'] === 'agent')?.payload['resumeFrom'];
   }
 
   private letTimePass(): void {
@@ -234,7 +248,7 @@ class Schedule {
 
   /** The person sees that it waits, and mostly lets it go on. */
   private resumeWhatWaits(received: Omit<EventData<'agent.resume_received'>, 'phaseIndex'>): void {
-    const phaseIndex = this.run.lines.findLast(({ payload }) => payload['kind'] === 'agent')?.payload['resumeFrom'];
+    const phaseIndex = this.shownToWait();
     if (typeof phaseIndex !== 'number' || this.pick(3) === 0) return;
     this.send({ to: 'agent', input: incoming('agent.resume_received', { ...received, phaseIndex }) });
   }
