@@ -102,12 +102,32 @@ describe('the agent of the demo shop with a language model (TP-15)', () => {
     expect(run['reply']).not.toMatch(/customerId|Minor/);
   });
 
-  it('says what is still on its way', async () => {
+  it('says what is still on its way, and whether its address can be changed, with its sources (EX-08)', async () => {
     model.call = looking(onTheirWay);
-    model.say = (given) => saidOf(lookedUp(given));
+    let written = '';
+    let invented = '';
+    model.say = (given) => {
+      const orders = lookedUp(given);
+      const passages = given.data['knowledge'] as readonly { readonly section: string; readonly text: string }[];
+      const { text = '' } = passages.find(({ section }) => section === 'Changing the address') ?? {};
+      written = text
+        .match(/[^.]+\./g)!
+        .at(-1)!
+        .trim();
+      invented = `You can change the address of order ${orders[0]!.orderNumber}.`;
+      return `${saidOf(orders)} ${written} ${invented}`;
+    };
     const run = await shop.send(ON_ITS_WAY);
-    expect(run).toMatchObject({ status: 'ok', header: { steps: FOUND_NOTHING.concat({ stepId: 'work.2' }) } });
+    const completed = ['find', 'work.1', 'work.2'].map((stepId) => ({ stepId, status: 'completed' }));
+    expect(run).toMatchObject({
+      status: 'ok',
+      header: { steps: [completed[0], { stepId: 'work' }, ...completed.slice(1)] },
+    });
     expect(run['reply']).toContain('Order 1002 is on its way.');
+    expect(written).toContain('on its way cannot be changed');
+    expect(run['reply']).toContain(written);
+    expect(run['reply']).not.toContain(invented);
+    expect(run['sources']).toContainEqual(expect.objectContaining({ section: 'Changing the address' }));
   });
 
   it('says what the shop has written about it too, with its sources (EX-08)', async () => {

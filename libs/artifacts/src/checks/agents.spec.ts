@@ -64,6 +64,11 @@ describe('the agents of a tenant (EX-10)', () => {
       /^agents\.yaml 0\.tools\.0: there is no tool "shop\.order\.find"; use one of /,
     ],
     [
+      'that have what is written searched and are not the default (EX-08)',
+      [{ ...clerk, knowledge: true }],
+      /^agents\.yaml 0\.knowledge: only the default agent has it searched; put a `retrieve` step before its `agent_run`/,
+    ],
+    [
       'that delegate to an agent that is not there',
       [{ ...chief, mayDelegateTo: ['reader'] }, cashier],
       /^agents\.yaml 0\.mayDelegateTo\.0: there is no other agent "reader"; use one of cashier/,

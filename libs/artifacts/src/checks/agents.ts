@@ -21,6 +21,12 @@ export const checkAgents: Check = (bundle, report) => {
   bundle.agents?.forEach((profile, index) => {
     const inAgent: ReportInside = (path, reason, fix) => report('agents.yaml', [index, ...path], reason, fix);
     checkTools(bundle, profile, inAgent);
+    if (profile.knowledge === true && profile.default !== true)
+      inAgent(
+        ['knowledge'],
+        'only the default agent has it searched',
+        'put a `retrieve` step before its `agent_run`, or take it out',
+      );
     checkDelegates(bundle, profile, inAgent);
     profile.examples?.forEach((example, position) =>
       checkExample(bundle, profile, example, (path, reason, fix) =>

@@ -95,13 +95,15 @@ function needsOf(clause: Clause, facts: Facts): readonly string[] {
   const { words, values, saysToday, mood, isOwnDeed } = clause;
   const { lexicon, statuses } = facts;
   const denies = isDenial(clause, lexicon);
+  const ranks = (word: string): boolean => values.length > 0 && lexicon.ranking.has(word);
   const told = words.filter(
     ({ word, key }) =>
-      !lexicon.function.has(word) &&
-      !lexicon.future.has(word) &&
-      !lexicon.possible.has(word) &&
-      !(values.length > 0 && lexicon.linking.has(word)) &&
-      !(lexicon.courtesy.has(word) && !statuses.has(key)),
+      ranks(word) ||
+      (!lexicon.function.has(word) &&
+        !lexicon.future.has(word) &&
+        !lexicon.possible.has(word) &&
+        !(values.length > 0 && lexicon.linking.has(word)) &&
+        !(lexicon.courtesy.has(word) && !statuses.has(key))),
   );
   const said = denies && told.length === 0 ? words.filter(({ word }) => lexicon.things.has(word)) : told;
   const isOffer = words.some(({ word }) => lexicon.offer.has(word));

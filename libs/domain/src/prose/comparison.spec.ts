@@ -1,6 +1,6 @@
 import { checkedProse, checkSegment } from '.';
 import { HOSTILE } from './fixtures/hostile';
-import { orderGround } from './fixtures/order-ground';
+import { orderGround, passage } from './fixtures/order-ground';
 
 const order = (orderNumber: string, total: number, placedOn: string, more: object = {}) => ({
   orderNumber,
@@ -170,6 +170,66 @@ describe('a comparison (PR-05)', () => {
       false,
     );
   });
+
+  it.each([
+    ['dearer', 'is dearer', { shippingCost: 3, currency: 'EUR' }, { shippingCost: 4, currency: 'EUR' }],
+    ['newer', 'is newer', { eta: '2026-12-01' }, { eta: '2026-12-03' }],
+    ['refunded', 'was refunded later', { refundBy: '2026-12-01' }, { refundBy: '2026-12-03' }],
+    ['delivered', 'was delivered later', { deliveredUntil: '2026-12-01' }, { deliveredUntil: '2026-12-03' }],
+    ['higher', 'has a higher total', { estimatedTotal: 3, currency: 'EUR' }, { estimatedTotal: 4, currency: 'EUR' }],
+  ])('is refused where only a part, a plan or a deadline of it is known: %s', (_, said, first, second) =>
+    expect(
+      isFounded(`Order 1002 ${said} than order 1001.`, 'en', [
+        { orderNumber: '1001', ...first },
+        { orderNumber: '1002', ...second },
+      ]),
+    ).toBe(false),
+  );
+
+  it.each([
+    ['en', 'Order 1001 costs the most.'],
+    ['en', 'Order 1001 costs most.'],
+    ['en', 'Order 1002 costs the least.'],
+    ['en', 'Order 1001 has the most.'],
+    ['en', 'Order 1002 has the fewest.'],
+    ['en', 'The total of order 1002 is more than 126.47 EUR.'],
+    ['en', 'Order 1002 cost at least 126.47 EUR.'],
+    ['en', 'Your last order is 1001.'],
+    ['en', 'Order 1002 is your first.'],
+    ['de', 'Bestellung 1001 kostet am meisten.'],
+    ['de', 'Der Gesamtbetrag der Bestellung 1002 ist mehr als 126,47 EUR.'],
+    ['de', 'Ihre letzte Bestellung ist 1001.'],
+    ['de', 'Ihre erste Bestellung ist 1002.'],
+  ] as const)('with all others, or with a value, is refused, in %s: %s', (language, text) =>
+    expect(isFounded(text, language)).toBe(false),
+  );
+
+  it('in what the tenant has written is said in its direction', () => {
+    const evidence = [passage('Orders of more than 50 EUR are sent free.')];
+    const ground = orderGround('en', { copy: [], results: [], evidence });
+    expect(checkSegment('Orders of more than 50 EUR are sent free.', ground).isFounded).toBe(true);
+    expect(checkSegment('Orders of less than 50 EUR are sent free.', ground).isFounded).toBe(false);
+  });
+
+  it.each(['Order 1001 is so much more than order 1002.', '1001 has more on it than 1002.'])(
+    'of what only a sentence names is refused: %s',
+    (text) => {
+      const ground = orderGround('en', { copy: ['I found orders 1001 and 1002.'], results: [DEAR] });
+      expect(checkSegment(text, ground).isFounded).toBe(false);
+    },
+  );
+
+  it('is refused where there is more than is read', () => {
+    const many = Array.from({ length: 401 }, (_, index) => ({ orderNumber: `${2000 + index}` }));
+    const results = [{ orders: many }, { ...CHEAP, otherNumber: '1002' }, DEAR];
+    expect(isFounded('Order 1001 cost more than order 1002.', 'en', results)).toBe(false);
+    expect(isFounded('Order 1002 cost more than order 1001.', 'en', results)).toBe(false);
+  });
+
+  it.each(['Is there anything more I can do for you?', 'I can tell you more.', 'First, a word of thanks.'])(
+    'is not read into courtesy: %s',
+    (text) => expect(isFounded(text)).toBe(true),
+  );
 
   it('that is not known is refused even where one sentence names both', () => {
     const ground = orderGround('en', { copy: ['I found orders 1001 and 1002.'], results: [CHEAP, DEAR] });

@@ -3,7 +3,7 @@ import { isName, type Facts } from './facts';
 import type { Ground } from './ground';
 import type { Way } from './lexicon';
 import { objectsIn, type Measure, type NamedObject } from './reading/objects';
-import { namesIn } from './reading/records';
+import { namesIn, wordsOfName } from './reading/records';
 import { stemOf } from './reading/stem';
 import { termsOf } from './reading/terms';
 
@@ -11,6 +11,13 @@ import { termsOf } from './reading/terms';
 const PLAIN = /^[\p{L}\p{N}\s.,!'#_-]+$/u;
 /** What a thing costs, of all amounts of it. */
 const COST = /total|price|cost/iu;
+/** The fields that a word without a field means, as they are called where nothing else is meant by them. */
+const MEANT: Readonly<Record<string, ReadonlySet<string>>> = {
+  cost: new Set(['total', 'price', 'cost']),
+  day: new Set(['placed', 'ordered', 'created', 'opened', 'issued', 'booked']),
+};
+/** Of the words of a field those that say nothing of what it is. */
+const PLAIN_WORDS = new Set(['on', 'at', 'date', 'day', 'amount', 'value', 'number', 'count']);
 
 const REFUSED: Verdict = { isFounded: false, claim: 'combination' };
 
@@ -28,7 +35,8 @@ interface Comparing {
 /**
  * A comparison of two things, or of one with the others that were found (PR-05): the one claim that joins results. It
  * holds where each of them has the values in a result, of one field and one unit, and each differs that way; without
- * the name of a field all that the word may mean have to. Null for a sentence that compares no two objects.
+ * the name of a field all that the word may mean have to. One of them is that very thing, and not a part or a deadline
+ * of it. Null for a sentence that compares no two objects.
  */
 export function comparedIn(sentence: string, facts: Facts, ground: Ground): Verdict | null {
   const { ways } = facts.lexicon.comparison;
@@ -92,15 +100,24 @@ function holds(read: Comparing, objects: readonly NamedObject[], facts: Facts): 
     (by !== naming && compared.has(name)) || named.some((other) => compared.has(other));
   if (objects.some(isShared)) return false;
   const first = measured(alike.get(one), read, facts);
+  if (!first.some(({ field }) => isVery(field, naming, read, facts))) return false;
   return others.every((name) => differs(first, measured(alike.get(name), read, facts), read.way.isMore));
 }
 
 const isCalled = (noun: string, naming: string, facts: Facts): boolean =>
-  facts.lexicon.comparison.nouns.has(noun) || saysField(noun, naming, facts);
+  facts.lexicon.comparison.nouns.has(noun) || namesIn(naming, languageOf(facts)).includes(stemOfField(noun, facts));
 
-function saysField(word: string, field: string, { lexicon, reader: { language } }: Facts): boolean {
-  const name = lexicon.comparison.fields[word] ?? word;
-  return namesIn(field, language).includes(`w:${stemOf(name, language)}`);
+const languageOf = ({ reader }: Facts): string => reader.language;
+const fieldSaid = (word: string, { lexicon }: Facts): string => lexicon.comparison.fields[word] ?? word;
+const stemOfField = (word: string, facts: Facts): string => `w:${stemOf(fieldSaid(word, facts), languageOf(facts))}`;
+
+/** `placedOn` and `orderTotal` are; `refundBy`, `shippingCost` and `expectedDelivery` are something else. */
+function isVery(field: string, naming: string, { way, field: said }: Comparing, facts: Facts): boolean {
+  const meant = said === null ? MEANT[way.of] : new Set([fieldSaid(said, facts)]);
+  const own = new Set(wordsOfName(naming));
+  const words = wordsOfName(field);
+  const isOfIt = (word: string): boolean => meant?.has(word) === true || own.has(word) || PLAIN_WORDS.has(word);
+  return words.some((word) => meant?.has(word)) && words.every(isOfIt);
 }
 
 /** The values that are compared, in order of their fields; none where two results differ in one. */
@@ -112,7 +129,7 @@ function measured(objects: readonly NamedObject[] = [], read: Comparing, facts: 
 }
 
 function isMeant({ field, kind }: Measure, { way, field: said }: Comparing, facts: Facts): boolean {
-  if (said !== null && !saysField(said, field, facts)) return false;
+  if (said !== null && !namesIn(field, languageOf(facts)).includes(stemOfField(said, facts))) return false;
   if (way.of === 'cost') return kind === 'money' && COST.test(field);
   if (way.of === 'day') return kind === 'day';
   return said !== null && (kind === 'count' || (kind === 'money' && way.of === 'number'));

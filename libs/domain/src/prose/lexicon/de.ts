@@ -113,6 +113,9 @@ export const de: Lexicon = {
   linking: wordsIn(
     'kostet kosten beträgt betragen beläuft enthält enthalten beinhaltet umfasst insgesamt zusammen kommt wert summe',
   ),
+  ranking: wordsIn(
+    'mehr meist meiste meisten weniger wenigste wenigsten erste ersten erster erstes letzte letzten letzter letztes',
+  ),
   alike: [
     ['ankunft', 'ankommen', 'ankommt', 'eintreffen', 'eintrifft', 'kommt', 'kommen', 'trifft'],
     ['versandt', 'versand', 'versendet', 'verschickt', 'verschicken', 'versenden'],

@@ -96,6 +96,7 @@ export const en: Lexicon = {
   linking: wordsIn(
     'cost costs amount amounts totals priced worth contain contains include includes altogether consist consists comes sum',
   ),
+  ranking: wordsIn('more most less least fewer fewest first last'),
   alike: [
     ['arrive', 'arrival'],
     ['ship', 'shipment', 'shipping', 'dispatched'],

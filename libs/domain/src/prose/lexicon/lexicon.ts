@@ -8,6 +8,8 @@ export interface Lexicon {
   readonly phrases: readonly RegExp[];
   /** between a thing and its value they say nothing more */
   readonly linking: ReadonlySet<string>;
+  /** small words that beside a value say more than it does: more than 5, the most, the last */
+  readonly ranking: ReadonlySet<string>;
   /** stems of words that say the same; each group goes by its first */
   readonly alike: readonly (readonly string[])[];
   readonly negation: ReadonlySet<string>;

@@ -196,7 +196,9 @@ const grouped = (named: Telling['named']): Unit['named'] =>
 
 /** orderNumber → order, number */
 export const namesIn = (name: string, language: string): readonly string[] =>
-  (name.match(/\p{Lu}?\p{Ll}+/gu) ?? []).map((word) => `w:${stemOf(word.toLowerCase(), language)}`);
+  wordsOfName(name).map((word) => `w:${stemOf(word, language)}`);
+export const wordsOfName = (name: string): readonly string[] =>
+  (name.match(/\p{Lu}?\p{Ll}+/gu) ?? []).map((word) => word.toLowerCase());
 
 const joined = (tellings: readonly Telling[], currency: string | null): Telling => ({
   keys: tellings.flatMap(({ keys }) => keys),

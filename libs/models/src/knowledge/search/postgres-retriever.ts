@@ -3,6 +3,7 @@ import type { Database } from '@arbiter/store';
 import type { EmbedTexts, KnowledgeQuery, Retriever } from '../ports';
 import { fuse } from './fuse';
 import { MeaningSearch } from './meaning-search';
+import { partsOf } from './parts';
 import { relevantOf } from './relevance';
 import { wordSearch, type Fit } from './word-search';
 
@@ -12,7 +13,8 @@ const READS_ENGLISH = /^en\b/i;
 
 /**
  * The default retriever: full text search and sentence embeddings, fused by rank. Without the embedded model, and in
- * languages it does not read, the words alone decide. A passage that fits by neither is not found.
+ * languages it does not read, the words alone decide. A passage that fits by neither is not found. Where nothing fits
+ * the whole of a text, each question in it is searched for.
  */
 export class PostgresRetriever implements Retriever {
   private readonly meaning: MeaningSearch;
@@ -30,6 +32,21 @@ export class PostgresRetriever implements Retriever {
     if (query.text.length > LONGEST_QUERY)
       throw terminal('query_too_long', `a question may have ${LONGEST_QUERY} characters; ask in fewer words`, 'query');
     if (query.documents.length === 0) return [];
+    const whole = await this.found(query, signal);
+    return whole.length > 0 ? whole : this.foundByParts(query, signal);
+  }
+
+  private async foundByParts(query: KnowledgeQuery, signal: AbortSignal): Promise<readonly Evidence[]> {
+    const found = new Map<string, Evidence>();
+    for (const text of partsOf(query.text))
+      for (const passage of await this.found({ ...query, text }, signal))
+        if (passage.score > (found.get(passage.id)?.score ?? 0)) found.set(passage.id, passage);
+    return Array.from(found.values())
+      .toSorted((one, other) => other.score - one.score)
+      .slice(0, MOST_FOUND);
+  }
+
+  private async found(query: KnowledgeQuery, signal: AbortSignal): Promise<readonly Evidence[]> {
     const [words, meanings] = await Promise.all([wordSearch(this.database, query), this.byMeaning(query, signal)]);
     const fits = relevantOf(words, meanings);
     const best = fuse([words, meanings].map((list) => list.map(({ key }) => key).filter((key) => fits.has(key))));
