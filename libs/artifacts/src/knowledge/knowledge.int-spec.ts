@@ -68,6 +68,8 @@ describe('the knowledge of a tenant (EX-08)', () => {
 
   it('is found by its words while the embedded model has read nothing of it, or is away', async () => {
     expect(await search('can I send back shoes I wore once?', 'en', broken)).toBe('Returns: Worn and used goods');
+    const two = 'Is anything of mine still on its way, and can I still change its address?';
+    expect(await search(two, 'en', broken)).toBe('Shipping: Changing the address');
   });
 
   it('is embedded once, by one process, with progress, and only where the model reads the language', async () => {
