@@ -1,5 +1,5 @@
-import { TIERS, terminal, type ModelsDefinition } from '@arbiter/contracts';
-import { candidatesOf, tierOf, type Ask, type Candidate, type Environment } from '@arbiter/models';
+import { TIERS, terminal, tierOf, type ModelsDefinition } from '@arbiter/contracts';
+import { candidatesOf, type Ask, type Candidate, type Environment } from '@arbiter/models';
 
 /** The candidates in order: the own tier and its fallbacks; if their answer is doubtful or invalid, the tier above. */
 export interface Route {

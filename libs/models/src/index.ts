@@ -13,7 +13,7 @@ export {
   openAsk,
 } from './asks/wire';
 export { type Candidate, candidatesOf, definitionOf, unknownProvider } from './candidates';
-export { canAnswer, tierOf } from './classes';
+export { canAnswer } from './classes';
 export { type Completion, completionOf } from './completion';
 export { assembled, type Assembled, type Draft, embeddedPrompt } from './context';
 export { type ErrorObject, ownSchemaCompiler, schemaCompiler, type ValidateFunction } from './json-schema';

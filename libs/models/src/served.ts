@@ -1,6 +1,5 @@
-import type { ModelsDefinition } from '@arbiter/contracts';
+import { tierOf, type ModelsDefinition } from '@arbiter/contracts';
 import { candidatesOf } from './candidates';
-import { tierOf } from './classes';
 import { PURPOSE_NAMES } from './purposes';
 import type { Environment } from './setting';
 

@@ -1,6 +1,6 @@
-import type { ModelsDefinition, ProviderDefinition } from '@arbiter/contracts';
+import { tierOf, type ModelsDefinition, type ProviderDefinition } from '@arbiter/contracts';
 import { definitionOf, unknownProvider } from './candidates';
-import { canAnswer, tierOf } from './classes';
+import { canAnswer } from './classes';
 import { PURPOSE_NAMES, isPurpose } from './purposes';
 import { embeddedModelsOf, isEmbedded } from './registry';
 import type { TierProblem } from './tier-problem';

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import {
   canonicalJson,
+  tierOf,
   type ActivePlaybook,
   type ArtifactBundle,
   type ModelsDefinition,
   type StepClass,
 } from '@arbiter/contracts';
-import { definitionOf, tierOf } from '@arbiter/models';
+import { definitionOf } from '@arbiter/models';
 
 /**
  * PV-06: names the work that models do for a playbook: the parts of it that they are shown, and the models that each

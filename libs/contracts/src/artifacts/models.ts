@@ -172,3 +172,9 @@ export function answerTimes({ times = {}, timeoutMilliseconds }: ModelsDefinitio
   const firstToken = own.firstTokenMilliseconds ?? Math.max(FIRST_TOKEN_MILLISECONDS, total / 2);
   return { firstToken: Math.min(firstToken, total), total };
 }
+
+/** PV-02: the tier that a purpose or a class of step leads to; undefined: there is none. A tier may be named itself. */
+export const tierOf = ({ tiers, classes = {} }: ModelsDefinition, named: string | undefined): string | undefined => {
+  const tier = named === undefined || named in tiers ? named : (classes as Readonly<Record<string, string>>)[named];
+  return tier !== undefined && tier in tiers ? tier : undefined;
+};

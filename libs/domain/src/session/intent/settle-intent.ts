@@ -30,6 +30,7 @@ import { isHeldUp, joinQueue } from '../topics/queue';
 import { checkedSlots } from './check-slots';
 import { courseOf, type Course } from './course';
 import { misunderstoodRun } from './misunderstood';
+import { mayHaveModel } from './model-that-reads';
 import { statedValues } from './stated-values';
 import { courseOfAnswer } from './plain-answer';
 import { isOnlyAngry, isSaidInAnger } from './said-in-anger';
@@ -142,14 +143,13 @@ function settleUnknown(turn: UnsettledTurn, rule: string, plain?: PlainAnswer): 
 
 /**
  * TP-15: null where the tenant lets no agent serve it, the message did not come by the way of agents, or the agent
- * could do nothing: one without examples needs a language model, which has read the text then.
+ * could do nothing: one without examples needs a language model.
  */
 function letAgentServe(turn: UnsettledTurn): readonly Fact[] | null {
   const { threadId, origin, context, asked, readBy } = turn;
   const profile = defaultAgent(context.artifacts);
   if (asked.twoStage !== true || profile === null) return null;
-  const { providers = [] } = context.artifacts.models;
-  if (profile.examples === undefined && !providers.some(({ name }) => name === readBy)) return null;
+  if (profile.examples === undefined && !mayHaveModel(context.artifacts.models, readBy)) return null;
   const consent: Consent = { kind: 'asked', rule: AGENT_RULE, requestId: origin.requestId };
   return [
     ...unknown(turn, AGENT_RULE),

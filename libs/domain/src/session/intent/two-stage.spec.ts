@@ -1,4 +1,4 @@
-import type { AgentProfile, ArtifactBundle } from '@arbiter/contracts';
+import { tierOf, type AgentProfile, type ArtifactBundle } from '@arbiter/contracts';
 import { completed, proposed, said, suspended } from '../../fixtures/session-inputs';
 import { shopBundle } from '../../fixtures/shop-bundle';
 import { contextOf, given } from '../../specification';
@@ -34,12 +34,17 @@ describe('a message by the two-stage route (TP-15)', () => {
     expect(story.fact('intent.classified')).toMatchObject({ rule: 'served_by_agent', unknownIntent: true });
   });
 
-  it('has an agent without examples serve it where a language model read it, and else none', () => {
-    const far = { name: 'local', kind: 'openai_compatible', model: 'far-1' } as const;
-    const without = { ...served(shopBundle), agents: [clerk] };
-    expect(asked(without, { twoStage: true }).fact('run.requested').purpose).toBe('clarify');
-    const models = { ...without.models, providers: [far] } as ArtifactBundle['models'];
-    expect(asked({ ...without, models }, { twoStage: true }).fact('run.requested').purpose).toBe('agent');
+  it.each([
+    ['a language model read it', 'local', ['local'], 'agent'],
+    ['an embedded provider read it in place of a language model', 'far', ['far', 'local'], 'clarify'],
+    ['no language model ever reads a wish', 'far', ['local'], 'agent'],
+  ])('is served by an agent without examples where there may be a model: %s', (_, name, reading, purpose) => {
+    const bundle = { ...served(shopBundle), agents: [clerk] };
+    const tier = tierOf(bundle.models, bundle.models.purposes.intent)!;
+    const far = { name, kind: 'openai_compatible', model: 'far-1', contextTokens: 8_000 } as const;
+    const tiers = { ...bundle.models.tiers, [tier]: reading.map((provider) => ({ provider })) };
+    const models = { ...bundle.models, providers: [{ ...far }], tiers };
+    expect(asked({ ...bundle, models }, { twoStage: true }).fact('run.requested').purpose).toBe(purpose);
   });
 
   it('consents to no deed: whatever its agent would change is asked about (AG-13)', () => {
