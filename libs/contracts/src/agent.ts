@@ -122,8 +122,13 @@ export const placeAfterCall = ({ phaseIndex, cycleIndex }: PhasePlace): PhasePla
   cycleIndex,
 });
 
+const TOOL_NAME = /^[a-z0-9_.-]{1,64}$/;
+
+/** Whether a tool could have this name; one that none could have is a model's own text, and is not repeated. */
+export const couldNameTool = (name: string): boolean => TOOL_NAME.test(name);
+
 /** What a model forwards, and is not given on: names of tools, as far as they could be any (CP-05). */
-export const WithheldSkills = Type.Array(Type.String({ pattern: '^[a-z0-9_.-]{1,64}$' }), { maxItems: 64 });
+export const WithheldSkills = Type.Array(Type.String({ pattern: TOOL_NAME.source }), { maxItems: 64 });
 
 export const DelegateCalled = Closed({ profile: Type.String(), withheld: WithheldSkills });
 export type DelegateCalled = Static<typeof DelegateCalled>;

@@ -1,6 +1,7 @@
 import {
   DelegationArguments,
   MOST_DELEGATES,
+  couldNameTool,
   withPersonalValues,
   type AgentBudget,
   type AgentDelegate,
@@ -83,9 +84,8 @@ function remainingOf(agent: OpenAgent): AgentBudget {
 export const cyclesUsed = ({ calls }: Pick<OpenAgent, 'calls'>): number =>
   calls.reduce((used, { delegated }) => used + 1 + (delegated?.calls.length ?? 0), 0);
 
-/** A name that no tool could have is not repeated. */
 const withheldOf = (forwarded: readonly string[], granted: readonly string[]): string[] => [
-  ...new Set(forwarded.filter((name) => !granted.includes(name) && /^[a-z0-9_.-]{1,64}$/.test(name))),
+  ...new Set(forwarded.filter((name) => !granted.includes(name) && couldNameTool(name))),
 ];
 
 /** CX-03: the wish is words, for a model that is given tokens in their place again. */

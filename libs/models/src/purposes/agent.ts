@@ -1,6 +1,7 @@
 import {
   DELEGATE_TOOL,
   DelegationArguments,
+  couldNameTool,
   findUnsafe,
   oneLine,
   readJson,
@@ -94,7 +95,7 @@ const REFUSALS: Readonly<Record<CallRefusal, string>> = {
 
 /** TP-08. The name is the model's own; one that no tool could have is not repeated. */
 const refusalOf = ({ tool, refused }: Extract<AgentExchange, { refused: CallRefusal }>): string =>
-  `Your call ${/^[a-z0-9_.-]{1,64}$/.test(tool) ? `of ${tool} ` : ''}${REFUSALS[refused]}`;
+  `Your call ${couldNameTool(tool) ? `of ${tool} ` : ''}${REFUSALS[refused]}`;
 
 const offersOf = ({ tools }: AgentAsk, bundle: ArtifactBundle): readonly ToolOffer[] =>
   bundle.tools

@@ -1,5 +1,6 @@
 import { ARGUMENT_ORIGINS, type AgentFact, type ArgumentOrigin } from '@arbiter/contracts';
 import { normalText } from '../../agent/call-signature';
+import { memoiseLast } from '../../memoise';
 import type { Subject } from './finding';
 
 type Origins = Readonly<Record<string, ArgumentOrigin>>;
@@ -7,9 +8,11 @@ type Origins = Readonly<Record<string, ArgumentOrigin>>;
 /**
  * Where each argument of an action comes from. The plan binds those of a step. In a call that a model chose, a value is
  * the person's where it stands in their own words, a record's where it stands in a recorded result, and else the
- * model's. What is put together is as uncertain as its least certain part.
+ * model's. What is put together is as uncertain as its least certain part. Several rules ask for those of one action.
  */
-export function argumentOrigins({ request: { args, origin }, context: { provenance } }: Subject): Origins {
+export const argumentOrigins = memoiseLast(originsIn);
+
+function originsIn({ request: { args, origin }, context: { provenance } }: Subject): Origins {
   const names = Object.keys(args);
   if (origin.kind !== 'agent_call') return Object.fromEntries(names.map((name) => [name, 'plan']));
   const facts = (provenance?.agents ?? []).flat();
