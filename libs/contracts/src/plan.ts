@@ -1,11 +1,21 @@
 import { Type, type Static } from 'typebox';
 import { AgentTask } from './agent';
 import { DeclaredRead, PlaybookConstraint } from './artifacts/playbook';
-import { Anchor, CapabilityScope, Closed, ExpectedType, STEP_STATUSES, Values, OneOf, WishedTier } from './vocabulary';
+import {
+  Anchor,
+  CapabilityScope,
+  Closed,
+  ExpectedType,
+  IdempotencyClass,
+  OneOf,
+  STEP_STATUSES,
+  Values,
+  WishedTier,
+} from './vocabulary';
 import { PlannedExpectation } from './artifacts/expectation';
 import { RunBudget, StepClass } from './artifacts/models';
 import { ListDeclaration } from './artifacts/tool';
-import { StepType } from './artifacts/template';
+import { OnFailure, StepType } from './artifacts/template';
 import { ERASED, Sealed } from './sealed';
 
 /** TH-05 and CL-07: a question to the person, and the kind of answer that fits. */
@@ -31,6 +41,14 @@ export const Delivery = Closed({
 });
 export type Delivery = Static<typeof Delivery>;
 
+/** SG-03: how what a step did is undone, as its tool declares it. */
+export const PlannedUndo = Closed({
+  tool: Type.String(),
+  args: { ...Values, description: 'values, or bindings to `args` and `result` of the call that is undone' },
+  idempotency: IdempotencyClass,
+});
+export type PlannedUndo = Static<typeof PlannedUndo>;
+
 const STEP = {
   id: Type.String(),
   title: Type.String(),
@@ -47,6 +65,8 @@ const STEP = {
   follows: Type.Optional(Type.String({ description: 'the run whose end this step reports' })),
   semanticTarget: Type.Optional(Type.String()),
   list: Type.Optional({ ...ListDeclaration, description: 'of its tool, where an expectation is about a list' }),
+  undo: Type.Optional(PlannedUndo),
+  onFailure: Type.Optional({ ...OnFailure, description: 'of a step that can be undone' }),
 };
 
 /** The objects of a playbook, as these steps read them. */

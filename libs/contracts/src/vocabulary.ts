@@ -42,6 +42,9 @@ export const STEP_STATUSES = [
   'cancelled',
   'rejected',
   'unknown',
+  'compensating',
+  'compensated',
+  'compensation_failed',
 ] as const;
 export const StepStatus = OneOf(STEP_STATUSES);
 export type StepStatus = (typeof STEP_STATUSES)[number];

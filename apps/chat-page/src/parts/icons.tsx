@@ -39,6 +39,12 @@ export const QuestionIcon = (): ReactNode => (
     <path d="M12 17.6v.1" />
   </Icon>
 );
+export const UndoIcon = (): ReactNode => (
+  <Icon>
+    <path d="M8 6 4 10l4 4" />
+    <path d="M4 10h10a5 5 0 0 1 0 10h-3" />
+  </Icon>
+);
 export const DashIcon = (): ReactNode => (
   <Icon>
     <path d="M6 12h12" />

@@ -1,7 +1,7 @@
 import type { ExecutionHeader, HeaderStep, ToolOutputView } from '@arbiter/contracts';
 import type { ReactNode } from 'react';
 import { useWords } from '../words/words';
-import { CheckIcon, ClockIcon, CrossIcon, DashIcon, DotsIcon, QuestionIcon } from './icons';
+import { CheckIcon, ClockIcon, CrossIcon, DashIcon, DotsIcon, QuestionIcon, UndoIcon } from './icons';
 
 const ICONS: Readonly<Record<HeaderStep['status'], () => ReactNode>> = {
   pending: DotsIcon,
@@ -13,6 +13,9 @@ const ICONS: Readonly<Record<HeaderStep['status'], () => ReactNode>> = {
   cancelled: DashIcon,
   rejected: CrossIcon,
   unknown: QuestionIcon,
+  compensating: DotsIcon,
+  compensated: UndoIcon,
+  compensation_failed: QuestionIcon,
 };
 
 /**

@@ -1,4 +1,4 @@
-import type { ArtifactBundle, ToolDefinition } from '@arbiter/contracts';
+import { undoneBy, type ArtifactBundle, type ToolDefinition } from '@arbiter/contracts';
 import { fits, propertiesOf, requiredOf } from './argument-schema';
 import type { Problem } from './bindings';
 import { oneOf, type ReportInside } from './check';
@@ -8,7 +8,7 @@ import { checkArguments } from './steps';
 
 /** An action is undone by a tool that exists, with what the action was given or what it brought. */
 export function checkCompensation(bundle: ArtifactBundle, tool: ToolDefinition, report: ReportInside): void {
-  const { compensation } = tool;
+  const compensation = undoneBy(tool);
   if (!compensation) return;
   const undoing = bundle.tools.find((known) => known.tool === compensation.tool);
   if (!undoing)

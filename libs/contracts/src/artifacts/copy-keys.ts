@@ -68,7 +68,18 @@ export type PlatformCopyKey = keyof typeof PLATFORM_COPY;
  * steps (ER-01).
  */
 export const PLATFORM_WORDS = {
-  step_status: ['failed', 'rejected', 'unknown', 'skipped', 'cancelled', 'suspended', 'running'],
+  step_status: [
+    'failed',
+    'rejected',
+    'unknown',
+    'skipped',
+    'cancelled',
+    'suspended',
+    'running',
+    'compensating',
+    'compensated',
+    'compensation_failed',
+  ],
   header_part: ['plan'],
 } as const satisfies Record<string, readonly string[]>;
 

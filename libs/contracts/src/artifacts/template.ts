@@ -1,7 +1,10 @@
 import { Type, type Static } from 'typebox';
-import { CapabilityScope, Closed, Values } from '../vocabulary';
+import { CapabilityScope, Closed, OneOf, Values } from '../vocabulary';
 import { StepClass } from './models';
 import { Expectation } from './expectation';
+
+/** SG-01: what becomes of what a step did when its run does not end well. */
+export const OnFailure = OneOf(['undo', 'keep'] as const);
 
 /** PL-23: the kinds of step a plan is made of. */
 export const StepType = Type.Union([
@@ -28,6 +31,11 @@ export const StepDefinition = Closed({
   title: Type.Optional(Type.String({ description: 'how the step is called in the execution header and the proposal' })),
   dependsOn: Type.Optional(Type.Array(Type.String())),
   optional: Type.Optional(Type.Boolean()),
+  onFailure: Type.Optional({
+    ...OnFailure,
+    description:
+      'tool_call: whether what it did is undone or kept when the run does not end well; undone when left out, and kept of an optional step',
+  }),
   tool: Type.Optional(Type.String()),
   args: Type.Optional(Values),
   agent: Type.Optional(Type.String({ description: 'agent_run: the profile of the agent' })),

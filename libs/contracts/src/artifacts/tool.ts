@@ -60,6 +60,22 @@ export const ListDeclaration = Closed({
 });
 export type ListDeclaration = Static<typeof ListDeclaration>;
 
+/**
+ * SG-03: how what a tool did is undone: by a call of another tool, whose arguments are values or `{from: "args.x"}` and
+ * `{from: "result.x"}` of what is undone; or not at all, with the reason.
+ */
+export const Compensation = Type.Union([
+  Closed({ tool: Type.String(), args: Values }),
+  Closed({ none: Type.String({ minLength: 1, description: 'why nothing undoes it' }) }),
+]);
+export type Compensation = Static<typeof Compensation>;
+
+/** The tool that undoes what a tool did, and its arguments; null: nothing does. */
+export const undoneBy = ({
+  compensation,
+}: Pick<ToolDefinition, 'compensation'>): Extract<Compensation, { tool: string }> | null =>
+  compensation !== undefined && 'tool' in compensation ? compensation : null;
+
 /** One thing that can be done to the world, in one extension. */
 export const ToolDefinition = Closed({
   tool: Type.String({ pattern: '^[a-z][a-z0-9_]*(\\.[a-z][a-z0-9_]*)+$' }),
@@ -111,7 +127,7 @@ export const ToolDefinition = Closed({
       ),
     }),
   ),
-  compensation: Type.Optional(Closed({ tool: Type.String(), args: Values })),
+  compensation: Type.Optional(Compensation),
 });
 export type ToolDefinition = Static<typeof ToolDefinition>;
 

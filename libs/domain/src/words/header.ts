@@ -36,6 +36,9 @@ const MARKS: Record<StepStatus, string> = {
   suspended: '…',
   running: '…',
   pending: '·',
+  compensating: '…',
+  compensated: '↺',
+  compensation_failed: '!',
 };
 /** These need no words: the mark is enough. */
 const WITHOUT_NOTE: ReadonlySet<StepStatus> = new Set(['completed', 'pending']);

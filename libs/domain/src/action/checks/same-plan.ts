@@ -15,7 +15,7 @@ const deedsOf = ({ intentId, template, templateVersion, scope, steps }: Plan) =>
 });
 
 const deedOf = (step: PlanStep) => {
-  const { id, type, tool, args, dependsOn, optional, expect, list, when, semanticTarget } = step;
+  const { id, type, tool, args, dependsOn, optional, expect, list, when, semanticTarget, undo, onFailure } = step;
   return {
     id,
     type,
@@ -27,6 +27,8 @@ const deedOf = (step: PlanStep) => {
     list: list ?? null,
     when: when ?? null,
     target: semanticTarget ?? null,
+    undo: undo ?? null,
+    onFailure: onFailure ?? null,
     forEach: step.type === 'for_each' ? step.forEach : null,
   };
 };

@@ -12,6 +12,7 @@ import {
 } from '@arbiter/contracts';
 import { sentenceOf } from '../../words';
 import { inDependencyOrder } from '../steps/dependency-order';
+import { wayBackOf } from '../steps/way-back';
 import { BUILT_IN, agentTemplate } from './built-in-plans';
 import { argumentCheck, type ArgumentCheck } from './arguments';
 import { rejection, type PlanRejection } from './rejection';
@@ -68,7 +69,7 @@ function usableArgumentCheck(template: TemplateDefinition): ArgumentCheck | Plan
 }
 
 function planStep(
-  { id, type, title, dependsOn = [], optional = false, agent, ...rest }: StepDefinition,
+  { id, type, title, dependsOn = [], optional = false, agent, onFailure, ...rest }: StepDefinition,
   bundle: ArtifactBundle,
 ): PlanStep {
   const tool = bundle.tools.find((candidate) => candidate.tool === rest.tool);
@@ -82,6 +83,7 @@ function planStep(
     optional,
     ...(rest.expect !== undefined && tool?.list && { list: tool.list }),
     ...(tool?.semanticTarget !== undefined && { semanticTarget: tool.semanticTarget }),
+    ...wayBackOf({ tool: rest.tool, optional, onFailure }, bundle),
     ...(profile && { class: profile.class, agent: taskOf(profile, bundle) }),
     ...(type === 'ask_user' && { question: questionOf(id, rest.copy!, bundle) }),
   };

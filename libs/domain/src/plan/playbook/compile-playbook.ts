@@ -15,6 +15,7 @@ import {
 } from '@arbiter/contracts';
 import { isBinding } from '../steps/bindings';
 import { inDependencyOrder } from '../steps/dependency-order';
+import { wayBackOf } from '../steps/way-back';
 import { draftOf, isWrittenOutside, nodesOf, readOf, riskOf, toolOf, type Draft, type PlaybookRefusal } from './draft';
 import { PLAYBOOK_RULES } from './playbook-rules';
 import { cursorIn, saysWhetherItEnds } from './pages';
@@ -173,6 +174,7 @@ function actingStep(draft: Draft, step: ProposedStep): ActingStep {
     ...(expect === undefined ? {} : { expect, ...(list && { list }) }),
     ...(when === undefined ? {} : { when }),
     ...(semanticTarget === undefined ? {} : { semanticTarget }),
+    ...wayBackOf({ tool, ...(optional !== undefined && { optional }) }, draft.bundle),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { ProposedStep } from '@arbiter/contracts';
+import { undoneBy, type ProposedStep } from '@arbiter/contracts';
 import { isWrittenOutside, riskOf, toolOf, type Draft, type PlaybookRefusal, type PlaybookRule } from '../draft';
 import { ancestorsIn } from './shape';
 
@@ -12,7 +12,7 @@ function hardnessOf(draft: Draft, step: ProposedStep): number {
   const risk = riskOf(draft, step);
   if (isWrittenOutside(risk)) return SEEN_OUTSIDE;
   if (risk === 'read') return READ;
-  return toolOf(draft, step)!.compensation === undefined ? LASTING : COMPENSABLE;
+  return undoneBy(toolOf(draft, step)!) === null ? LASTING : COMPENSABLE;
 }
 
 /** SG-02: of two changes, the one that is harder to take back waits for the other. */
