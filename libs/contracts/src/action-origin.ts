@@ -35,6 +35,8 @@ export const ActionOrigin = Type.Union([StepOrigin, UndoOrigin, AgentCallOrigin]
 });
 export type ActionOrigin = Static<typeof ActionOrigin>;
 
+export const ACTION_ORIGINS: readonly ActionOrigin['kind'][] = ['step', 'undo', 'agent_call'];
+
 export const stepOrigin = (stepId: string, attempt = 1): StepOrigin => ({ kind: 'step', stepId, attempt });
 
 /**

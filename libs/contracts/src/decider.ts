@@ -29,6 +29,8 @@ export interface StepsOfRun {
   readonly planHash?: string;
   /** EX-23: the actions by which they were asked for before */
   readonly refused?: readonly string[];
+  /** SG-05: the action that is undone; left out where none is */
+  readonly undone?: string;
   /** the agent that chose the action; left out where the plan did */
   readonly caller?: AgentOf;
 }
@@ -46,11 +48,14 @@ export interface Provenance {
   /** the bundle the run is pinned to */
   readonly artifacts: ArtifactBundle;
   /**
-   * how the actions ended that the steps come after, as far as they have, and those by which they were asked for before
+   * how the actions ended that the steps come after, as far as they have, those by which they were asked for before, and
+   * the one that is undone
    */
   readonly ends: readonly ActionEnd[];
   /** the recorded values that models wrote or found and that the steps use */
   readonly filled?: readonly RecordedOf<'step.completed'>[];
+  /** SG-05: why the run stopped, by its own facts; left out where nothing is undone */
+  readonly stops?: readonly RunStop[];
   /**
    * what the agent of the step did before, in order, and after it each delegate down to the one that calls; left out
    * where no agent does
@@ -59,6 +64,9 @@ export interface Provenance {
   /** for the branch of an object: `plan` is the plan for that object, from the plan of the whole run */
   readonly branch?: BranchProvenance;
 }
+
+/** A cancel of a run, or the end of a step that did not end well. */
+export type RunStop = RecordedOf<'run.cancelling' | 'step.completed' | 'segment.completed'>;
 
 /** What an agent was given, what a model answered it, the calls that it made, and how those of delegates ended. */
 export type AgentFact = RecordedOf<

@@ -32,6 +32,8 @@ export const PLATFORM_COPY = {
   nothing_to_cancel: [],
   already_done: ['steps'],
   not_stopped: ['steps'],
+  undone: ['steps'],
+  not_undone: ['steps'],
   late_outcome: ['outcome'],
   plan_rejected: [],
   approval_plan: ['steps'],

@@ -90,7 +90,7 @@ function stepsDecidedUpon(state: ActionState, input: ActionInput): StepsOfRun | 
   }
 }
 
-/** One action, and the one by which its step was asked for before. */
+/** One action, with the one by which its step was asked for before, or that it undoes. */
 export function stepOfAction({
   runId,
   stepId,
@@ -99,8 +99,9 @@ export function stepOfAction({
 }: Pick<ActionRequest, 'runId' | 'stepId' | 'origin' | 'planHash'>): StepsOfRun {
   const isAgain = origin.kind === 'step' && origin.attempt > 1;
   const refused = isAgain ? [actionIdOf(runId, stepOrigin(origin.stepId, origin.attempt - 1))] : [];
+  const undone = origin.kind === 'undo' && { undone: origin.of };
   const caller = origin.kind === 'agent_call' ? agentOf({ runId, ...origin }) : null;
-  return { runId, stepIds: [stepId], planHash, refused, ...(caller && { caller }) };
+  return { runId, stepIds: [stepId], planHash, refused, ...undone, ...(caller && { caller }) };
 }
 
 export const stepsOfSegment = ({ data: { runId, steps, planHash } }: Incoming<'segment.requested'>): StepsOfRun => ({

@@ -9,6 +9,7 @@ export * from './state/plan-state';
 export * from './steps/bindings';
 export * from './steps/dependency-order';
 export * from './steps/sweep-step';
+export { argsOfUndo } from './steps/way-back';
 export * from './playbook/active-playbook';
 export * from './playbook/compile-playbook';
 export * from './playbook/compile-revision';

@@ -10,6 +10,8 @@ export const BRANCH_PATIENCE_MILLISECONDS = 7 * 86_400_000;
 export const REVISION_PATIENCE_MILLISECONDS = 900_000;
 /** R10: how long a run that is paused waits to be let go on. */
 export const PAUSE_PATIENCE_MILLISECONDS = 7 * 86_400_000;
+/** R11: how long a stopped run waits for an action that is undone, or that undoes. */
+export const UNDO_PATIENCE_MILLISECONDS = 86_400_000;
 /** How long the news of an expired approval may take. */
 export const EXPIRY_GRACE_MILLISECONDS = 60_000;
 /** How long actions in flight may take to answer a cancel. */

@@ -8,6 +8,7 @@ import {
   type EventName,
   type Provenance,
   type RecordedOf,
+  type RunStop,
   type StreamPosition,
 } from '@arbiter/contracts';
 import type { Sealer } from '@arbiter/store';
@@ -81,7 +82,7 @@ const placeOf = (end: ActionEnd): ReadFact => ({ ...positionOf(end), stepId: end
 
 function readingOf(provenance: Provenance | null): Pick<DecisionRecord, 'read' | 'branch'> {
   if (provenance === null) return { read: [] };
-  const { plan, request, branch, filled = [], ends, agents = [] } = provenance;
+  const { plan, request, branch, filled = [], stops = [], ends, agents = [] } = provenance;
   const revised = (branch?.revisions ?? []).flatMap(({ accepted, failure }) => [
     positionOf(accepted),
     ...(failure ? [placeOf(failure)] : []),
@@ -92,6 +93,7 @@ function readingOf(provenance: Provenance | null): Pick<DecisionRecord, 'read' |
     ...(branch?.reads ?? []).map(placeOf),
     ...revised,
     ...filled.map(positionOf),
+    ...stops.map(positionOf),
     ...ends.map(placeOf),
     ...agents.flat().map(positionOf),
   ];
@@ -106,6 +108,11 @@ const AGENT_FACTS: ReadonlySet<EventName> = new Set<AgentFact['name']>([
   'agent.call_ended',
 ]);
 const isOfAgent = (fact: RecordedOf<EventName>): fact is AgentFact => AGENT_FACTS.has(fact.name);
+
+const isStop = (fact: RecordedOf<EventName>): fact is RunStop =>
+  fact.name === 'run.cancelling' ||
+  fact.name === 'segment.completed' ||
+  (fact.name === 'step.completed' && fact.data.status !== 'completed');
 
 /**
  * The facts that were read for a decision, assembled again from the log; null when there was no plan, or it is gone
@@ -125,11 +132,14 @@ export function provenanceRead(
   if (plan?.name !== 'plan.accepted' || request?.name !== 'run.requested') return null;
   const bundle = artifacts(request.data.artifacts);
   if (!bundle) return null;
-  const filled = rest.filter((event) => event.name === 'step.completed');
+  const filled = rest
+    .filter((event) => event.name === 'step.completed')
+    .filter(({ data }) => data.status === 'completed');
+  const stops = rest.filter(isStop);
   const accepted = rest.filter((event) => event.name === 'revision.accepted');
   // They were read from the agent of the step down.
   const agents = [...Map.groupBy(rest.filter(isOfAgent), ({ stream }) => stream).values()];
-  const more = { filled, ...(agents.length > 0 && { agents }) };
+  const more = { filled, ...(agents.length > 0 && { agents }), ...(stops.length > 0 && { stops }) };
   const ends = found.flatMap(({ event, stepId }) => actionEndsIn(event).filter(({ data }) => data.stepId === stepId));
   if (branchId === undefined) return { plan, request, artifacts: bundle, ends, ...more };
   const isOwn = ({ data }: ActionEnd): boolean => data.runId === branchId;

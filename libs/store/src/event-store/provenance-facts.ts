@@ -1,4 +1,4 @@
-import { actionEndsIn, type ActionEnd, type AgentFact, type Recorded } from '@arbiter/contracts';
+import { actionEndsIn, type ActionEnd, type AgentFact, type Recorded, type RunStop } from '@arbiter/contracts';
 import type { Database } from '../database';
 import { isOfNewerRelease, leftToNewer } from './codec';
 import type { EventStore } from './event-store';
@@ -30,6 +30,8 @@ export class ProvenanceFacts {
   readonly ends = new TickBatch((runs) => this.readEnds(runs));
   /** by run stream */
   readonly filled = new TickBatch((runs) => this.readFilled(runs));
+  /** by run stream */
+  readonly stops = new TickBatch((runs) => this.readStops(runs));
   /** by agent stream */
   readonly agents = new TickBatch((streams) => this.readAgents(streams));
   /** by plan stream of a branch */
@@ -90,6 +92,17 @@ export class ProvenanceFacts {
     return Map.groupBy(events as Filled[], ({ stream }) => stream);
   }
 
+  /** SG-05: the cancels of runs, and the ends of their steps. */
+  private async readStops(runs: readonly string[]): Promise<ReadonlyMap<string, readonly RunStop[]>> {
+    const { rows } = await this.database.pool.query<{ envelope: string }>({
+      name: 'provenance-stops',
+      text: 'select whole_envelope(event) as envelope from event where stream_id = any ($1::text[]) and type ~ $2 order by stream_id, version',
+      values: [runs, STOP_TYPE],
+    });
+    const events = await this.store.decode(rows.map(({ envelope }) => envelope));
+    return Map.groupBy(events as RunStop[], ({ stream }) => stream);
+  }
+
   /** What agents were given, what models answered them, the calls that they made, and how those ended. */
   private async readAgents(streams: readonly string[]): Promise<ReadonlyMap<string, readonly AgentFact[]>> {
     const { rows } = await this.database.pool.query<{ envelope: string }>({
@@ -134,5 +147,6 @@ export class ProvenanceFacts {
 const REVISION_TYPE = '^arbiter\\.revision\\.accepted\\.';
 const AGENT_TYPE = '^arbiter\\.(agent\\.(opened|answered|requested|call_ended)|action\\.requested)\\.';
 const FILLED_TYPE = '^arbiter\\.step\\.completed\\.';
+const STOP_TYPE = '^arbiter\\.(run\\.cancelling|step\\.completed|segment\\.completed)\\.';
 const PLAN_TYPE = '^arbiter\\.plan\\.accepted\\.';
 const END_TYPE = '^arbiter\\.(action\\.(denied|rejected|succeeded|failed|unknown|cancelled)|segment\\.ended)\\.';

@@ -15,6 +15,7 @@ import {
   type Plan,
   type Provenance,
   type RevisionProvenance,
+  type RunStop,
   type StepsOfRun,
 } from '@arbiter/contracts';
 import { LRUCache } from 'lru-cache';
@@ -70,17 +71,19 @@ export class ProvenanceReader {
 
   async read(
     tenant: string,
-    { runId, stepIds, planHash, refused = [], caller }: StepsOfRun,
+    { runId, stepIds, planHash, refused = [], undone, caller }: StepsOfRun,
   ): Promise<Provenance | null> {
     const known = await this.known(tenant, runId, planHash);
     if (!known) return null;
     const { plan, request, branch } = known;
     const before = this.parts.stepsBefore(plan.data.plan, stepIds);
-    const ends = await this.endsOf(known, tenant, runId, before, refused);
+    const others = undone === undefined ? refused : [...refused, undone];
+    const ends = await this.endsOf(known, tenant, runId, before, others);
     const { artifacts } = this.parts;
     const bundle = await artifacts.load(request.data.artifacts);
     const slots = this.parts.slotsBefore(plan.data.plan, stepIds);
     const filled = slots.length === 0 ? [] : await this.filledOf(known, streamOf('run', tenant, runId), slots);
+    const stops = undone === undefined ? null : await this.stopsOf(streamOf('run', tenant, runId));
     const agents = caller && (await this.agentsTo(tenant, caller));
     return {
       plan,
@@ -88,9 +91,16 @@ export class ProvenanceReader {
       artifacts: bundle,
       ends,
       ...(agents && { agents }),
+      ...(stops && { stops }),
       ...(filled.length > 0 && { filled }),
       ...(branch && { branch }),
     };
+  }
+
+  /** Read anew for each undo: the run goes on meanwhile. A step that ended well stopped nothing. */
+  private async stopsOf(run: string): Promise<readonly RunStop[]> {
+    const facts = (await this.parts.facts.stops.get(run)) ?? [];
+    return facts.filter((fact) => !(fact.name === 'step.completed' && fact.data.status === 'completed'));
   }
 
   /** It is read anew for each call: every call has further facts. */

@@ -1,4 +1,10 @@
-import { ARGUMENT_ORIGINS, RISK_CLASSES, type ArtifactBundle, type PolicyRule } from '@arbiter/contracts';
+import {
+  ACTION_ORIGINS,
+  ARGUMENT_ORIGINS,
+  RISK_CLASSES,
+  type ArtifactBundle,
+  type PolicyRule,
+} from '@arbiter/contracts';
 import { propertiesOf } from '../argument-schema';
 import { oneOf, type Check } from '../check';
 import { TEXT, expressionProblems, objectOf, oneOfCodes, shapeOfSchema, unionOf, type Variables } from '../expressions';
@@ -48,6 +54,7 @@ function variablesOf(rule: PolicyRule, bundle: ArtifactBundle): Variables {
   return {
     tool: oneOfCodes(covered.map(({ tool }) => tool)),
     args: unionOf(covered.map(({ args }) => shapeOfSchema(args))),
+    origin: oneOfCodes(ACTION_ORIGINS),
     origins: unionOf(covered.map(({ args }) => originsOfArguments(args))),
     riskClass: oneOfCodes(RISK_CLASSES),
     principal: objectOf({ customerId: TEXT, tenant: oneOfCodes([bundle.tenant]) }),

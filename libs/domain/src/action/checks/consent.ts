@@ -15,7 +15,8 @@ export function consentGiven({ asked, context: { provenance, artifacts }, tool: 
   const words = question === undefined ? {} : { question };
   if (asked.origin.kind === 'agent_call')
     return { kind: 'suspend', rule: 'agent', reason: 'a model chose it, so the person is asked', ...words };
-  if (consent.kind !== 'asked') return { kind: 'pass', rule: consent.kind };
+  // The consent to a deed covers its undo.
+  if (consent.kind !== 'asked' || asked.origin.kind === 'undo') return { kind: 'pass', rule: consent.kind };
   return {
     kind: 'suspend',
     rule: consent.rule === MAY_BE_DONE ? MAY_BE_DONE : consent.kind,

@@ -3,11 +3,11 @@ import { PASS, deny, type Finding, type Subject } from './finding';
 
 /**
  * PL-07: a constraint that holds an object back now blocks every change that its branch asks for, whatever held when
- * the branch began.
+ * the branch began. An undo changes nothing more.
  */
-export function guardsAllow({ context: { provenance, now }, tool: { definition } }: Subject): Finding {
+export function guardsAllow({ asked, context: { provenance, now }, tool: { definition } }: Subject): Finding {
   const branch = provenance?.branch;
-  if (!branch || definition.riskClass === 'read') return PASS;
+  if (!branch || definition.riskClass === 'read' || asked.origin.kind === 'undo') return PASS;
   const { plan, args } = branch.plan.data;
   // A plan that reaches no person outside has no guards; a revision of it may need them.
   const { selection } = sweepStepOf(branch.revisions.at(-1)?.accepted.data.plan ?? plan)!.forEach;

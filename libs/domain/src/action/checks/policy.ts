@@ -45,6 +45,7 @@ function conditionHolds({ when }: PolicyRule, subject: Subject): boolean | 'fail
   const values = {
     tool: request.tool,
     args,
+    origin: request.origin.kind,
     origins: argumentOrigins(subject),
     riskClass: tool.definition.riskClass,
     principal: principalOf(context),

@@ -3,7 +3,7 @@ import type { Finding, Subject } from './finding';
 
 /**
  * AG-04, AP-02, AP-03: whether an action is carried out at once or waits for an approval. Without a rule only reads are
- * carried out.
+ * carried out, and undos: the consent to the deed covers them.
  */
 export function riskAccepted(subject: Subject): Finding {
   const tenants = byRule(subject, ruleFor(subject.context.artifacts.policy.risk, subject));
@@ -25,8 +25,8 @@ function riskPolicyOf({ context: { provenance, artifacts } }: Subject): readonly
 function byRule(subject: Subject, rule: RiskRule | undefined): Finding {
   const { tool, riskClass } = subject.tool.definition;
   if (!rule)
-    return riskClass === 'read'
-      ? pass('read')
+    return riskClass === 'read' || subject.asked.origin.kind === 'undo'
+      ? pass(riskClass === 'read' ? 'read' : 'undo')
       : suspend('no_risk_rule', `no risk rule speaks for tool ${tool}, so a person decides`);
   switch (rule.kind) {
     case 'dispatch':

@@ -12,8 +12,9 @@ export const hasScope = ({ request: { scope } }: Subject): Finding =>
     ? PASS
     : deny('scope_missing', 'the plan gives no capability scope; a template must name what it may use');
 
-/** CP-01 */
-export function inScope({ request: { scope }, tool: { definition } }: Subject): Finding {
+/** CP-01, SG-05: what a plan may do it may undo, by the tool that is declared for it: see origin/undo.ts. */
+export function inScope({ request: { scope, origin }, tool: { definition } }: Subject): Finding {
+  if (origin.kind === 'undo') return PASS;
   const { extension, capability } = definition;
   const allowed = Object.hasOwn(scope?.allowed ?? {}, extension) ? scope?.allowed[extension] : undefined;
   return allowed?.includes(capability)

@@ -1,4 +1,13 @@
-import { undoneBy, type ArtifactBundle, type PlanStep, type StepDefinition } from '@arbiter/contracts';
+import {
+  undoneBy,
+  valueAt,
+  type ArtifactBundle,
+  type PlanStep,
+  type PlannedUndo,
+  type StepDefinition,
+  type Values,
+} from '@arbiter/contracts';
+import { isBinding } from './bindings';
 
 /** SG-03: how a step that calls this tool is undone, and when; empty where nothing undoes it. */
 export function wayBackOf(
@@ -15,4 +24,18 @@ export function wayBackOf(
   // The loader has found that the tool exists.
   const { idempotency } = tools.find((known) => known.tool === undoing.tool)!;
   return { undo: { ...undoing, idempotency }, onFailure };
+}
+
+/** The call that is undone. */
+interface Done {
+  readonly args: Values;
+  readonly result: unknown;
+}
+
+/** The arguments of an undo; a binding that finds nothing is left out, so that a schema can miss it. */
+export function argsOfUndo({ args }: PlannedUndo, done: Done): Values {
+  const entries = Object.entries(args).map(
+    ([name, value]) => [name, isBinding(value) ? valueAt(done, value.from.split('.')) : value] as const,
+  );
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }

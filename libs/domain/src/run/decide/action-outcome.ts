@@ -20,6 +20,7 @@ export function stepCompleted(event: ActionOutcome, planned: Planned, now: strin
 }
 
 function endingOf(event: ActionOutcome, planned: Planned): StepEnding {
+  if (event.data.origin.kind === 'undo') return undoneBy(event);
   switch (event.name) {
     case 'action.succeeded':
       return succeeded(event.data, planned);
@@ -36,6 +37,18 @@ function endingOf(event: ActionOutcome, planned: Planned): StepEnding {
     case 'action.cancelled':
       return { status: 'cancelled', code: 'cancelled', message: event.data.reason, result: null };
   }
+}
+
+/** SG-01: what cannot be undone, or of which that is not known, is left to a person. */
+function undoneBy(event: ActionOutcome): StepEnding {
+  const isDone =
+    event.name === 'action.succeeded' || (event.name === 'action.settled' && event.data.outcome === 'done');
+  if (isDone) return { status: 'compensated', code: null, message: '', result: null };
+  const { code, message } =
+    'reason' in event.data
+      ? { code: 'code' in event.data ? event.data.code : 'cancelled', message: event.data.reason }
+      : { code: 'no_effect', message: 'it was found not to have taken place' };
+  return { status: 'compensation_failed', code, message, result: null };
 }
 
 const failed = ({ code, reason }: EventData<'action.failed' | 'action.denied'>): StepEnding => ({

@@ -42,5 +42,8 @@ export function idempotencyKeyOf(owner: KeyOwner, step: PlanStep, args: Values):
   });
 }
 
+/** SG-05: names the undo of an action; it has one. */
+export const undoKeyOf = (tenant: string, of: string): string => canonicalHash({ tenant, undo: of });
+
 const targetOf = ({ tenant, customerId }: KeyOwner, { semanticTarget }: PlanStep, args: Values): string =>
   semanticTarget === undefined ? '-' : fillName(semanticTarget, { args, principal: { tenant, customerId } });

@@ -24,6 +24,7 @@ import {
   type StepKind,
 } from '../state/run';
 import { hasEnded, standingsOf } from '../state/standing';
+import { toUndo, type UndoableStep } from '../undo/to-undo';
 
 /** The next move of a run. */
 export type Move =
@@ -31,6 +32,8 @@ export type Move =
   /** begin every step that waits for nothing: actions and results to show, side by side */
   | { readonly do: 'begin'; readonly steps: readonly PlanStep[] }
   | ({ readonly do: 'withdraw' } & Withdrawal)
+  /** R11 */
+  | { readonly do: 'undo'; readonly steps: readonly UndoableStep[] }
   /** R8: the branches of the next objects of the sweep */
   | { readonly do: 'branch'; readonly step: StepOf<'for_each'>; readonly items: Selected['items'] }
   /** AP-07: all that is left of the sweep waits for a yes */
@@ -75,12 +78,14 @@ export const awaitsReplaced = <R extends Pick<OpenRun, 'replaces' | 'reported'>>
   run: R,
 ): run is R & { readonly replaces: string } => run.replaces !== null && run.reported === null;
 
-/** R4: nothing begins any more; steps in flight are withdrawn and waited for. */
+/** R4, R11: nothing begins any more; steps in flight are withdrawn and waited for, then what was done is undone. */
 function stopping(run: OpenRun, bundle: ArtifactBundle): Move {
   const [first] = toWithdraw(run);
   if (first) return { do: 'withdraw', ...first };
   const isWaitedFor = begunSteps(run).some((step) => kindOf(run, step).atStop(run, step.id) !== 'over');
-  return isWaitedFor ? WAIT : endOfStopped(run, bundle);
+  if (isWaitedFor) return WAIT;
+  const steps = toUndo(run, bundle);
+  return steps.length > 0 ? { do: 'undo', steps } : endOfStopped(run, bundle);
 }
 
 /** What goes on and was not asked to stop yet, kind by kind, in the order in which it began. */

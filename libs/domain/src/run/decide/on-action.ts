@@ -34,7 +34,7 @@ export function onActionSuspended(
   const record = open.steps[data.stepId]!;
   if (record.status === 'suspended') return { ignored: 'already_suspended' };
   if (isInFlight(record) && record.answered) return { ignored: 'already_answered' };
-  if (isStopping(open, artifacts)) return { ignored: 'stopping' };
+  if (isStopping(open, artifacts) && data.origin.kind !== 'undo') return { ignored: 'stopping' };
   return [{ name: 'run.suspended', data: suspension(open, open.planned!, data, artifacts) }];
 }
 

@@ -7,7 +7,9 @@ import {
   PAUSE_PATIENCE_MILLISECONDS,
   REVISION_PATIENCE_MILLISECONDS,
   SILENCE_MILLISECONDS,
+  UNDO_PATIENCE_MILLISECONDS,
 } from '../timers';
+import { hasWayBack } from '../undo/to-undo';
 import { abandonRun, endRun, stillRunning } from './ending';
 import { awaitsReplaced, end, endOfStopped } from './next-move';
 import { settle, watched, withdrawAll } from './settle';
@@ -39,9 +41,10 @@ function stepsAreDue(run: OpenRun, key: string, context: DecisionContext): Decis
   return { ignored: 'unknown_timer' };
 }
 
-/** R4: the actions in flight had their time to answer. */
+/** R4: the actions in flight had their time to answer. R11: what they may have to be undone for is waited for. */
 function cancelIsOver(run: OpenRun, context: DecisionContext): Decision {
   if (!run.cancelling && run.brokenBy === null) return { ignored: 'not_stopping' };
+  if (hasWayBack(run)) return { ignored: 'compensating' };
   return [abandonRun(run, endOfStopped(run, context.artifacts), context)];
 }
 
@@ -69,5 +72,9 @@ function patienceWith(run: OpenRun): string {
   const steps = (planned?.plan.steps ?? []).flatMap((step) => kindOf(run, step).patience(run, step.id));
   const letting = pauseOf(run) === null ? [] : [instantAfter(progressedAt, PAUSE_PATIENCE_MILLISECONDS)];
   const revised = revisions.awaited ? [instantAfter(revisions.awaited.at, REVISION_PATIENCE_MILLISECONDS)] : [];
-  return [instantAfter(progressedAt, SILENCE_MILLISECONDS), ...revised, ...letting, ...steps].sort().at(-1)!;
+  const isStopped = run.cancelling || run.brokenBy !== null;
+  const undoing = isStopped && hasWayBack(run) ? [instantAfter(progressedAt, UNDO_PATIENCE_MILLISECONDS)] : [];
+  return [instantAfter(progressedAt, SILENCE_MILLISECONDS), ...undoing, ...revised, ...letting, ...steps]
+    .sort()
+    .at(-1)!;
 }

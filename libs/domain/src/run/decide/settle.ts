@@ -7,6 +7,7 @@ import { sharesTaken } from '../pauses/share';
 import { revisionRequested } from '../revisions/request';
 import { evolveRun } from '../state/evolve-run';
 import type { OpenRun, Run } from '../state/run';
+import { undoRequested } from '../undo/undo-requested';
 import { CANCEL_GRACE_MILLISECONDS, FOLLOW_MILLISECONDS } from '../timers';
 import { beginStep } from './begin-step';
 import { endRun, reportRun } from './ending';
@@ -41,6 +42,8 @@ function carryOut(move: Move, run: OpenRun, context: DecisionContext): readonly 
         ...move.kind.withdraw(run, move.stepIds),
         watched(run, 'cancel', instantAfter(context.now, CANCEL_GRACE_MILLISECONDS)),
       ];
+    case 'undo':
+      return move.steps.map((step) => undoRequested(run, step, context));
     case 'branch':
       return [branchesRequested(run, run.planned!, move.step, move.items, context)];
     case 'tell_waiting':

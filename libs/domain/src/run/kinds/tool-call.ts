@@ -47,7 +47,7 @@ export const toolCall: StepKind<StepOf<'tool_call'>> = {
   atStop({ steps }, stepId) {
     const record = steps[stepId];
     if (record === undefined || !isInFlight(record)) return 'over';
-    return record.withdrawn ? 'withdrawn' : 'to_withdraw';
+    return record.withdrawn || record.undoes ? 'withdrawn' : 'to_withdraw';
   },
   /** The gateway is asked not to let these actions happen: one by one, and those of a segment together. */
   withdraw(run, stepIds) {

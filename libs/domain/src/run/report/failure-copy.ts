@@ -51,7 +51,7 @@ const deniedBy = ({ code, rule: denying }: Standing, { policy }: ArtifactBundle)
   code === 'policy_denied' ? policy.rules.find(({ rule }) => ruleOf('policy', rule) === denying) : undefined;
 
 export function mayHaveHadEffect({ step, status, code }: Standing, bundle: ArtifactBundle): boolean {
-  return status === 'unknown' || (isUnexpected(step, code) && hasEffect(step.tool, bundle));
+  return status === 'unknown' || (status === 'failed' && isUnexpected(step, code) && hasEffect(step.tool, bundle));
 }
 
 const isUnexpected = ({ expect }: PlanStep, code: string | null): boolean =>

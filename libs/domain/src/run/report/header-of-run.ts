@@ -38,11 +38,12 @@ function underHeader(run: OpenRun, { step }: Standing, bundle: ArtifactBundle): 
 
 /** The header of a run that ends although actions are still in flight: their outcome is honestly unknown. */
 export function headerOfAbandoned(run: OpenRun, rest: StepStatus, bundle: ArtifactBundle): ExecutionHeader {
-  const inFlight = (stepId: string) => run.steps[stepId] !== undefined && isInFlight(run.steps[stepId]);
   return {
-    steps: headerOf(run, rest, bundle).steps.map((step) =>
-      inFlight(step.stepId) ? { ...step, status: 'unknown', error: NOT_KNOWN_YET } : step,
-    ),
+    steps: headerOf(run, rest, bundle).steps.map((step) => {
+      const record = run.steps[step.stepId];
+      if (record === undefined || !isInFlight(record)) return step;
+      return { ...step, status: record.undoes ? 'compensation_failed' : 'unknown', error: NOT_KNOWN_YET };
+    }),
   };
 }
 

@@ -10,6 +10,10 @@ export interface OutcomeOfStop {
   readonly done: readonly string[];
   /** of deeds that were sent and of which it is not known whether they were done */
   readonly unsettled: readonly string[];
+  /** SG-01: the titles of deeds that were undone */
+  readonly undone: readonly string[];
+  /** of deeds that were to be undone, and were not as far as is known */
+  readonly notUndone: readonly string[];
   /** there were such deeds, and no other call was left to stop */
   readonly cameTooLate: boolean;
 }
@@ -30,6 +34,8 @@ export function outcomeOfStop(run: OpenRun, bundle: ArtifactBundle): OutcomeOfSt
   const outcome = {
     done: [...titlesOf(done), ...called('completed')],
     unsettled: [...titlesOf(unsettled), ...called('unknown')],
+    undone: titlesOf(deeds.filter(({ status }) => status === 'compensated')),
+    notUndone: titlesOf(deeds.filter(({ status }) => status === 'compensating' || status === 'compensation_failed')),
   };
   return { ...outcome, cameTooLate: outcome.done.length + outcome.unsettled.length > 0 && !wasStopped };
 }

@@ -29,12 +29,14 @@ function whyItStopped(run: OpenRun, stop: OutcomeOfStop, bundle: ArtifactBundle)
   return renderCopy(bundle, cancelling || broken ? 'cancelled' : 'error_default');
 }
 
-/** The effects that a stop cannot undo: the reply names them, not only the header. */
+/** What became of the effects: the reply names them, not only the header. */
 function aftermath({ cancelling }: OpenRun, stop: OutcomeOfStop, bundle: ArtifactBundle): readonly string[] {
-  const { done, unsettled, cameTooLate } = stop;
+  const { done, unsettled, undone, notUndone, cameTooLate } = stop;
   const isNamed = cancelling && cameTooLate;
   return [
     ...(done.length > 0 && !isNamed ? [renderCopy(bundle, 'already_done', { steps: done })] : []),
+    ...(undone.length > 0 ? [renderCopy(bundle, 'undone', { steps: undone })] : []),
+    ...(notUndone.length > 0 ? [renderCopy(bundle, 'not_undone', { steps: notUndone })] : []),
     ...(unsettled.length > 0 && cancelling && !isNamed ? [notStopped(unsettled, bundle)] : []),
     ...(unsettled.length > 0 ? [renderCopy(bundle, 'error_unknown_outcome')] : []),
   ];

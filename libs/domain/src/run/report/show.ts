@@ -50,6 +50,8 @@ function shownBy(run: Run, headerShown: boolean, fact: Fact, bundle: ArtifactBun
         ...stepEndsIn(fact).flatMap((end) => stepCompleted(run, end, bundle)),
         ...(headerShown ? [] : headerWhile(isWaiting, run, fact, bundle)),
       ];
+    case 'action.requested':
+      return fact.data.origin.kind === 'undo' && !headerShown ? headerWhile(isOpen, run, fact, bundle) : [];
     case 'run.resumed':
       return fact.data.decision === 'approve' && !headerShown ? headerWhile(isOpen, run, fact, bundle) : [];
     case 'run.suspended':

@@ -179,11 +179,11 @@ const withFollower = (followers: readonly string[], runId: string | null): reado
 
 function resumed(run: OpenRun, { actionId, requestedBy, decision }: EventData<'run.resumed'>): OpenRun {
   const followed = callAnswered({ ...run, followers: withFollower(run.followers, requestedBy) }, actionId);
-  return changeAction(followed, actionId, (record) =>
-    decision === 'approve'
-      ? { status: 'running', actionId, segmentId: record.segmentId, withdrawn: record.withdrawn, answered: true }
-      : { ...record, answered: true },
-  );
+  return changeAction(followed, actionId, (record) => {
+    if (decision !== 'approve') return { ...record, answered: true };
+    const { segmentId, withdrawn, undoes } = record;
+    return { status: 'running', actionId, segmentId, withdrawn, answered: true, ...(undoes && { undoes }) };
+  });
 }
 
 /** The person answered for a call of an agent, which goes on however the gateway takes it. */

@@ -1,5 +1,6 @@
 import { actionIdOf, isLedTo, stepEndsIn, stepOrigin, type EventData, type FactOf } from '@arbiter/contracts';
 import {
+  isInFlight,
   isUnknown,
   isWithSegment,
   stepOf,
@@ -17,7 +18,7 @@ export const withStep = (run: OpenRun, stepId: string, record: StepRecord): Open
 
 export const actionRequested = (
   run: OpenRun,
-  { stepId, actionId, requestedAt }: EventData<'action.requested'>,
+  { stepId, origin, actionId, requestedAt }: EventData<'action.requested'>,
 ): OpenRun =>
   withStep({ ...run, progressedAt: requestedAt }, stepId, {
     status: 'running',
@@ -25,6 +26,7 @@ export const actionRequested = (
     segmentId: null,
     withdrawn: false,
     answered: false,
+    ...(origin.kind === 'undo' && { undoes: run.steps[stepId] as EndedStep }),
   });
 
 export const segmentWithdrawn = (run: OpenRun, data: EventData<'segment.cancel_requested'>): OpenRun => ({
@@ -98,11 +100,18 @@ export const stepsEnded = (run: OpenRun, fact: FactOf<'step.completed' | 'segmen
 /** R7: what became known of steps that ended as unknown. */
 export const withLate = (run: OpenRun): OpenRun => ({ ...run, steps: { ...run.steps, ...run.late }, late: {} });
 
+/** What the step brought stays known; why it had failed too, unless its undo failed. */
+const undone = ({ code, message, result }: EndedStep, end: EndedStep): EndedStep =>
+  end.status === 'compensated' ? { ...end, code, message, result } : { ...end, result };
+
 function stepEnded(run: OpenRun, { stepId, at, ...ending }: EventData<'step.completed'>): OpenRun {
   const { status, code, rule, message, result } = ending;
   const denied = rule === undefined ? {} : { rule };
   const end: EndedStep = { status: status as EndedStep['status'], code, ...denied, message, result };
-  if (isUnknown(run.steps[stepId])) return { ...run, late: { ...run.late, [stepId]: end } };
+  const record = run.steps[stepId];
+  if (record && isInFlight(record) && record.undoes)
+    return withStep({ ...run, progressedAt: at }, stepId, undone(record.undoes, end));
+  if (isUnknown(record)) return { ...run, late: { ...run.late, [stepId]: end } };
   const ended = withStep({ ...run, progressedAt: at }, stepId, end);
   if (status === 'completed' || run.cancelling || run.brokenBy !== null) return ended;
   const optional = stepOf(run, stepId)?.optional ?? true;

@@ -53,6 +53,9 @@ import type { PlanOrigin, Revisions } from './revisions';
  * R10. A step that was refused without any effect has no record. It is requested again under another name once the run
  *     goes on; until then the run begins nothing. A run is paused when nothing of it can go on by itself, and goes on
  *     once for each pause.
+ * R11. A stopped run that has done something its plan says how to undo, and does not keep, undoes it before it ends: a
+ *      step after everything that came after it, once. It waits for what is in flight as long as that may have to be
+ *      undone. What may still stand keeps what it stands on.
  * R7. After its end a run begins nothing. A step that was in flight then still ends, once. When the last of them has
  *     ended, that is reported, once. What becomes known of a step that ended as unknown is reported as well, once for
  *     each step, and not before the run has ended.
@@ -251,6 +254,8 @@ interface InFlight {
   readonly withdrawn: boolean;
   /** a person approved or declined it */
   readonly answered: boolean;
+  /** SG-01: what the step had come to that the action undoes; left out for the action of the step itself */
+  readonly undoes?: EndedStep;
 }
 
 export interface RunningStep extends InFlight {
@@ -293,7 +298,14 @@ export interface SuspendedStep extends InFlight {
 }
 
 export interface EndedStep {
-  readonly status: 'completed' | 'failed' | 'rejected' | 'cancelled' | 'unknown';
+  readonly status:
+    | 'completed'
+    | 'failed'
+    | 'rejected'
+    | 'cancelled'
+    | 'unknown'
+    | 'compensated'
+    | 'compensation_failed';
   readonly code: string | null;
   /** of an action that was denied: the check, and the rule, that did */
   readonly rule?: string;

@@ -19,6 +19,8 @@ const ENDED: ReadonlySet<Standing['status']> = new Set([
   'rejected',
   'cancelled',
   'unknown',
+  'compensated',
+  'compensation_failed',
 ]);
 export const hasEnded = ({ status }: Pick<Standing, 'status'>): boolean => ENDED.has(status);
 
@@ -45,7 +47,7 @@ interface Known extends Pick<OpenRun, 'steps' | 'kinds'> {
 function standingOf(step: PlanStep, known: Known, earlier: ReadonlyMap<string, Standing>): Standing {
   const record = known.steps[step.id];
   const mayBegin = step.dependsOn.every((id) => hasEnded(earlier.get(id)!));
-  if (record && (mayBegin || !isInSegment(record))) return { step, status: record.status, ...problemOf(record) };
+  if (record && (mayBegin || !isInSegment(record))) return { step, status: statusOf(record), ...problemOf(record) };
   if (!mayBegin) return { step, status: 'pending', ...NO_PROBLEM };
   if (isPastTheLast(step, known)) return leftOut(step, 'There is no such page.');
   if (!isWanted(step, known)) return leftOut(step, 'Its condition does not hold.');
@@ -59,6 +61,9 @@ function standingOf(step: PlanStep, known: Known, earlier: ReadonlyMap<string, S
   }
   return { step, status: known.endsAlone(step) ? 'completed' : 'ready', ...NO_PROBLEM };
 }
+
+const statusOf = (record: StepRecord): StepStatus =>
+  record.status === 'running' && isInFlight(record) && record.undoes ? 'compensating' : record.status;
 
 const CONDITION_NOT_MET = 'condition_not_met';
 const leftOut = (step: PlanStep, message: string): Standing => ({

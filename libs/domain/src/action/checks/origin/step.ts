@@ -11,6 +11,7 @@ import { resolveBindings } from '../../../plan';
 import { idempotencyKeyOf } from '../../../run';
 import type { ActionRequest } from '../../state/action-request';
 import { comesInOrder } from '../comes-in-order';
+import { differing, otherRun } from './claim';
 import { PASS, deny, type Finding, type NamedCheck, type Subject } from '../finding';
 import { planDifference } from '../recorded-plan';
 import { resultsBefore } from '../steps-before';
@@ -42,32 +43,13 @@ function provenOrigin({ stepId, attempt }: StepOrigin, { ends }: Provenance): St
 
 /** Where the request is not the recorded step, named and without a value; null when it is. */
 function requestDifference(origin: StepOrigin, subject: Subject, provenance: Provenance): string | null {
-  const { asked, context, tool, isOwn } = subject;
+  const { asked, tool, isOwn } = subject;
   const { data } = provenance.plan;
   const planned = data.plan.steps.find(({ id }) => id === origin.stepId);
   if (planned?.type !== 'tool_call' || planned.tool !== tool.definition.tool)
     return `the plan has no step ${origin.stepId} that calls ${asked.tool}`;
-  const { tenant, customerId } = provenance.request;
-  const [expected, said] = [
-    {
-      run: data.requestId,
-      step: planned.id,
-      plan: data.planHash,
-      artifacts: data.artifacts,
-      tenant,
-      customer: customerId,
-    },
-    {
-      run: asked.runId,
-      step: asked.stepId,
-      plan: asked.planHash,
-      artifacts: asked.artifacts,
-      tenant: context.tenant,
-      customer: context.customerId,
-    },
-  ];
-  const other = differing(expected, said);
-  if (other !== undefined) return unlike(other);
+  const other = otherRun(subject, provenance);
+  if (other !== null) return other;
   return isOwn ? null : deedDifference(asked, planned, provenOrigin(origin, provenance), provenance);
 }
 
@@ -87,7 +69,7 @@ function deedDifference(
   };
   const { actionId: action, origin: said, scope, args } = asked;
   const other = differing(expected, { action, origin: said, scope, args });
-  if (other !== undefined) return unlike(other);
+  if (other !== null) return other;
   const { tenant, customerId } = provenance.request;
   const object = provenance.branch?.object;
   const owner = {
@@ -101,10 +83,3 @@ function deedDifference(
     ? null
     : 'the idempotency key does not name this deed';
 }
-
-const differing = <Names extends string>(
-  expected: Readonly<Record<Names, unknown>>,
-  said: Readonly<Record<Names, unknown>>,
-): string | undefined => (Object.keys(expected) as Names[]).find((name) => !isSameValue(expected[name], said[name]));
-
-const unlike = (name: string): string => `${name} of the request is not what the recorded plan says`;
