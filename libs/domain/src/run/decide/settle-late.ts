@@ -21,7 +21,7 @@ export function settleLate(
   return [ended, settled(run, unsettled, context)];
 }
 
-/** R7, R11: what became of steps whose outcome was unknown, after the run has ended; told once it is undone, if it is. */
+/** R7, R11: what became of steps whose outcome was unknown, after the run has ended; what is undone is told then. */
 export function settledUnknown(run: EndedRun, stepIds: readonly string[], context: DecisionContext): readonly Fact[] {
   const unsettled = { ...run.unsettled!, stepIds };
   const undos = undosAfterEnd(unsettled, context);
