@@ -1,4 +1,4 @@
-import type { EventData, ListDeclaration, Plan } from '@arbiter/contracts';
+import { stepOrigin, type EventData, type ListDeclaration, type Plan } from '@arbiter/contracts';
 import { NOON, invoice, playbookBundle, reminder, reminderRequest, reminders } from '../fixtures/playbook-bundle';
 import { argumentsOf } from '../fixtures/run-story';
 import { compilePlaybook, compileVerdict } from '../plan';
@@ -27,6 +27,7 @@ const OF_PAGE = (page: number, read = 'invoices') => ({
   actionId: `run-1.${read}_${page}`,
   runId: 'run-1',
   stepId: `${read}_${page}`,
+  origin: stepOrigin(`${read}_${page}`),
   tool: 'ledger.invoice.list',
   attempt: 1,
   checks: null,

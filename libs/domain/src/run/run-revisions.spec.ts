@@ -1,4 +1,4 @@
-import type { EventData, Plan, PlaybookProposal, RevisionOf } from '@arbiter/contracts';
+import { stepOrigin, type EventData, type Plan, type PlaybookProposal, type RevisionOf } from '@arbiter/contracts';
 import { NOON, activeReminders, playbookBundle, reminder, reminders } from '../fixtures/playbook-bundle';
 import { flagged, sentAgain, unsent, unwished } from '../fixtures/revised-reminder';
 import { compilePlaybook, compileRevision, sweepStepOf } from '../plan';
@@ -39,7 +39,7 @@ const begun = (proposal: PlaybookProposal = reminder, bundle = playbookBundle) =
   given(runDecider, { ...context, artifacts: bundle })
     .facts()
     .when(incoming('branch.requested', asked(proposal)));
-const of = (stepId: string) => ({ actionId: `${BRANCH}.${stepId}`, runId: BRANCH, stepId });
+const of = (stepId: string) => ({ actionId: `${BRANCH}.${stepId}`, runId: BRANCH, stepId, origin: stepOrigin(stepId) });
 const done = (stepId: string, result: unknown) =>
   incoming('action.succeeded', { ...of(stepId), result } as EventData<'action.succeeded'>);
 const refused = (stepId: string, code: string) =>
@@ -216,7 +216,11 @@ describe('a branch that is not revised', () => {
   });
 
   it.each(['not_found', 'held_back'])('fails with %s, which no plan mends', (code) => {
-    expect(sent().when(refused('send', code)).fact('branch.completed')).toMatchObject({ status: 'failed', code });
+    const undoing = sent().when(refused('send', code));
+    const { actionId, origin } = undoing.thenNamed('step.completed', 'action.requested').fact('action.requested');
+    const discarded = done('draft', { status: 'discarded' });
+    const ended = undoing.when({ ...discarded, data: { ...discarded.data, actionId, origin } });
+    expect(ended.fact('branch.completed')).toMatchObject({ status: 'failed', code });
   });
 
   it('is held at once where its playbook allows no revision', () => {

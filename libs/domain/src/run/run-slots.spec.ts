@@ -126,6 +126,14 @@ describe('a value that a model finds in a text', () => {
     const { branchId, branch } = looked(note);
     return branch.when(written(OWN_WORDS)).when(done(branchId, 'draft', { draftId: 'D-1' }));
   };
+  /** SG-01: the draft that was written for nothing is thrown away. */
+  const undone = (story: ReturnType<typeof drafted>) => {
+    const { actionId, origin, args } = story.fact('action.requested');
+    expect([origin.kind, args]).toEqual(['undo', { draftId: 'D-1' }]);
+    const { branchId } = looked(NOTE);
+    const discarded = done(branchId, 'draft', { status: 'discarded' });
+    return story.when({ ...discarded, data: { ...discarded.data, actionId, origin } });
+  };
   const NOTE = 'welcome on 2026-03-09';
 
   it('is asked for with the text, and used once it is recorded (PL-16)', () => {
@@ -153,14 +161,13 @@ describe('a value that a model finds in a text', () => {
     ['has another form', found('next week')],
     ['does not stand in the text', found('2026-04-01')],
   ])('%s: the object is held, and nothing more is done for it', (_, input) => {
-    const story = drafted(NOTE).when(input).thenNamed('step.completed', 'branch.completed');
+    const story = undone(drafted(NOTE).when(input).thenNamed('step.completed', 'action.requested'));
     expect(story.fact('branch.completed')).toMatchObject({ status: 'held', code: 'nothing_extracted', touched: false });
   });
 
   it('that no model was there to find is not said to be missing, and the object is held', () => {
-    const story = drafted(NOTE).when(
-      answered('extract_day', { kind: 'failure', code: 'no_provider', message: 'none' }),
-    );
+    const failure = { kind: 'failure', code: 'no_provider', message: 'none' } as const;
+    const story = undone(drafted(NOTE).when(answered('extract_day', failure)));
     expect(story.fact('branch.completed')).toMatchObject({ status: 'held', code: 'not_answered', touched: false });
   });
 
@@ -193,7 +200,7 @@ describe('a value that a model finds in a text', () => {
   });
 
   it.each([null, ' '])('is not asked for where there is no text (%j)', (note) => {
-    const story = drafted(note);
+    const story = undone(drafted(note));
     expect(story.fact('branch.completed')).toMatchObject({ status: 'held', code: 'nothing_extracted' });
   });
 });

@@ -111,7 +111,9 @@ function change(row: RunRow, event: RecordedOf<EventName>): RunRow {
       };
     }
     case 'action.requested':
-      return withStep(row, event.data.stepId, { status: 'running', startedAt: event.data.requestedAt });
+      return event.data.origin.kind === 'undo'
+        ? withStep(row, event.data.stepId, { status: 'compensating' })
+        : withStep(row, event.data.stepId, { status: 'running', startedAt: event.data.requestedAt });
     case 'segment.requested':
       return withSteps(
         row,

@@ -187,7 +187,9 @@ it('a revision that writes to a person outside is held back by constraints that 
       provenance: { ...derived, request, artifacts: playbookBundle, ends: [] },
     };
     const tool = { definition: { riskClass: 'record_mutation' } };
-    return guardsAllow({ context, tool } as unknown as Parameters<typeof guardsAllow>[0]).kind;
+    return guardsAllow({ asked: { origin: stepOrigin('flag') }, context, tool } as unknown as Parameters<
+      typeof guardsAllow
+    >[0]).kind;
   };
   const night = '2026-03-02T22:00:00.000Z';
   expect(heldAt(night, [])).toBe('pass');
