@@ -1,48 +1,14 @@
-import type { StepDefinition, TemplateDefinition } from '@arbiter/contracts';
-import { copyOfStudio } from './copy-of-studio';
+import { WRITTEN_AND_UNDONE, statusesOf, studioWithLetters } from './letters';
 import { TestSystem, eventually } from './test-system';
 import { runTool } from './tool';
-
-const ADDRESS = 'client@example.com';
-
-const draft: StepDefinition = {
-  id: 'draft',
-  type: 'tool_call',
-  title: 'Write the letter',
-  tool: 'mail.draft.create',
-  args: { to: ADDRESS, subject: 'Your invoice', body: 'It is open.', about: 'INV-2001' },
-};
-const send = (amount: number, to = ADDRESS): StepDefinition => ({
-  id: 'send',
-  type: 'tool_call',
-  title: 'Send the letter',
-  tool: 'mail.message.send',
-  args: { draftId: { from: 'steps.draft.result.draftId' }, to, about: 'INV-2001', amount },
-  dependsOn: ['draft'],
-});
-
-const letter = (template: string, ...steps: StepDefinition[]): TemplateDefinition => ({
-  template,
-  version: '1.0.0',
-  description: 'Writes a letter and sends it.',
-  direct: true,
-  args: { type: 'object', additionalProperties: false, properties: {} },
-  scope: { allowed: { mail: ['drafts.write', 'messages.send'] } },
-  steps,
-});
-
-/** The vendor refuses a letter to anyone but the recipient of its draft. */
-const REFUSED = letter('refused_letter', draft, send(10, 'other@example.com'));
-/** Above the threshold, so that a person is asked. */
-const ASKED = letter('asked_letter', draft, send(6_000));
-const KEPT = letter('kept_letter', { ...draft, onFailure: 'keep' }, send(10, 'other@example.com'));
 
 describe('a run that stops after it changed something', () => {
   let arbiter: TestSystem;
   beforeAll(async () => {
-    const copy = copyOfStudio();
-    copy.change<TemplateDefinition[]>('templates.yaml', (templates) => [...templates, REFUSED, ASKED, KEPT]);
-    arbiter = await TestSystem.open({ tenants: [copy.folder], environment: { ARBITER_TENANT: 'studio' } });
+    arbiter = await TestSystem.open({
+      tenants: [studioWithLetters().folder],
+      environment: { ARBITER_TENANT: 'studio' },
+    });
   });
   afterAll(() => arbiter?.close());
   afterEach(() => arbiter.faults([]));
@@ -55,15 +21,13 @@ describe('a run that stops after it changed something', () => {
     seen = entries.length;
     return fresh;
   }
-  const statusesOf = ({ header }: Record<string, unknown>): readonly string[] =>
-    (header as { steps: { status: string }[] }).steps.map(({ status }) => status);
   const waiting = (requestId: string) =>
     eventually('the letter to wait for a yes', async () => (await arbiter.run(requestId))['proposal'] !== null);
 
   it('undoes it by the same gate, and says so (SG-01, SG-05)', async () => {
     const run = await arbiter.ended(await arbiter.submit('refused_letter', {}, 'owner'));
     expect([run['status'], ...statusesOf(run)]).toEqual(['error', 'compensated', 'failed']);
-    expect(await effects()).toEqual(['POST /drafts', 'DELETE /drafts/{draftId}']);
+    expect(await effects()).toEqual(WRITTEN_AND_UNDONE);
     expect(await arbiter.count('action.succeeded', '"kind":"undo"')).toBe(1);
   });
 
@@ -79,14 +43,14 @@ describe('a run that stops after it changed something', () => {
     await fetch(`${arbiter.system.httpUrl}/api/runs/${requestId}/cancel`, { method: 'POST' });
     const run = await arbiter.ended(requestId);
     expect([run['status'], ...statusesOf(run)]).toEqual(['cancelled', 'compensated', 'cancelled']);
-    expect(await effects()).toEqual(['POST /drafts', 'DELETE /drafts/{draftId}']);
+    expect(await effects()).toEqual(WRITTEN_AND_UNDONE);
   });
 
   it('undoes it once although the vendor answers nothing at first (EX-19)', async () => {
     await arbiter.faults([{ route: 'DELETE /drafts/{draftId}', kind: 'reset_after_effect', times: 1 }]);
     const run = await arbiter.ended(await arbiter.submit('refused_letter', {}, 'owner'));
     expect(statusesOf(run)).toEqual(['compensated', 'failed']);
-    expect(await effects()).toEqual(['POST /drafts', 'DELETE /drafts/{draftId}']);
+    expect(await effects()).toEqual(WRITTEN_AND_UNDONE);
   });
 
   it('leaves it to a person when the vendor will not have it undone', async () => {

@@ -51,7 +51,7 @@ describe('expressions', () => {
       'an undeclared variable',
       'policy_condition',
       'amount > 1',
-      /Unknown variable: amount; it may name tool, args, origins, riskClass, principal, tenant/,
+      /Unknown variable: amount; it may name tool, args, origin, origins, riskClass, principal, tenant/,
     ],
     ['a variable of another kind', 'step_expectation', 'principal.customerId == "C-1"', /Unknown variable: principal/],
     ['a comparison of two types', 'policy_condition', 'tool == 1', /no such overload/],

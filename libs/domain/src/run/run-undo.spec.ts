@@ -133,6 +133,7 @@ describe('a run that stops after it did something (SG-01, R11)', () => {
     const waiting = stopped.when(wanted).thenNamed('run.suspended');
     const yes = approved('match');
     const going = waiting.when({ ...yes, data: { ...yes.data, actionId: 'run-1.match.undo' } });
+    going.when(cancelReceived()).thenNamed('run.cancelling');
     expect(headerOf(going.when(undone('match')).fact('run.completed'))).toContain('match: compensated');
   });
 });

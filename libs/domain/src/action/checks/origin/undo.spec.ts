@@ -152,6 +152,14 @@ describe('an undo at the gate (SG-05, AG-13)', () => {
     });
   });
 
+  it('waits for a yes only where a risk rule says so (AP-02)', () => {
+    const bundle = sagaBundleWith();
+    const withRisk = (risk: ArtifactBundle['policy']['risk']) =>
+      check({ bundle: { ...bundle, policy: { ...bundle.policy, risk } } }).verdict;
+    expect(withRisk([])).toBe('allow');
+    expect(withRisk([{ tool: 'ledger.match.discard', kind: 'suspend' }])).toBe('suspend');
+  });
+
   it('waits for a person, or is denied, where the policy says so of undos', () => {
     const judged = (effect: 'suspend' | 'deny') => {
       const bundle = sagaBundleWith();
