@@ -15,6 +15,7 @@ import { SYNTAX_AND_SHAPE } from './testing/mistakes/syntax-and-shape';
 import { TEMPLATES } from './testing/mistakes/templates';
 import { LISTS } from './testing/mistakes/lists';
 import { TOOLS_AND_POLICIES } from './testing/mistakes/tools-and-policies';
+import { WAYS_BACK } from './testing/mistakes/ways-back';
 import { WRITING } from './testing/mistakes/writing';
 import { YAML } from './testing/mistakes/yaml';
 import { CopiedTenants, SHOP } from './testing/copied-tenants';
@@ -106,6 +107,7 @@ describe('a mistake is reported with its file and line (PL-08, PL-10, PL-11)', (
   it.each([
     ...SYNTAX_AND_SHAPE,
     ...TOOLS_AND_POLICIES,
+    ...WAYS_BACK,
     ...LISTS,
     ...EXPRESSIONS,
     ...SCHEMAS,

@@ -16,6 +16,7 @@ import { checkSteps } from './steps';
 import { checkTemplates } from './templates';
 import { checkTools } from './tools';
 import { checkTranslations } from './translations';
+import { checkWaysBack } from './ways-back';
 
 export const CHECKS: readonly Check[] = [
   checkNames,
@@ -23,6 +24,7 @@ export const CHECKS: readonly Check[] = [
   checkPhrases,
   checkTemplates,
   checkSteps,
+  checkWaysBack,
   checkFailureCodes,
   checkTools,
   checkPolicy,

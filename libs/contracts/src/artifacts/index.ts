@@ -11,6 +11,7 @@ export * from './expectation';
 export * from './files';
 export * from './formatters';
 export * from './golden';
+export * from './hardness';
 export * from './intent';
 export * from './knowledge';
 export * from './label';

@@ -115,12 +115,4 @@ export const SCHEMAS: readonly Mistake[] = [
     "orderNumber: { type: string, pattern: '^(",
     /the pattern repeats a group/,
   ],
-  [
-    'an undoing with something that the result lacks',
-    'tools.yaml',
-    '    semanticTarget: customer:',
-    '    compensation: { tool: office.note.create, args: { note: x, orderNumber: { from: result.tiketId } } }\n    semanticTarget: customer:',
-    'compensation:',
-    /"shop\.ticket\.create" has no `result\.tiketId`; you may mean `result\.ticketId`/,
-  ],
 ];

@@ -204,14 +204,6 @@ export const TOOLS_AND_POLICIES: readonly Mistake[] = [
     /a probe must change nothing; use GET/,
   ],
   [
-    'an undoing by no tool',
-    'tools.yaml',
-    '    semanticTarget: customer:',
-    '    compensation: { tool: shop.ticket.burn, args: {} }\n    semanticTarget: customer:',
-    'compensation:',
-    /no tool "shop\.ticket\.burn"/,
-  ],
-  [
     'an allow-listed tool that does not exist',
     'policies.yaml',
     '  - shop.ticket.create\n  - shop',

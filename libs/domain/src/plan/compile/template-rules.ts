@@ -1,6 +1,8 @@
 import {
   causesOf,
   compileExpression,
+  hardnessOfStep,
+  tooEarly,
   type ArtifactBundle,
   type StepDefinition,
   type TemplateDefinition,
@@ -8,6 +10,7 @@ import {
 import { sentenceOf } from '../../words';
 import { isBinding, sourceOf, stepsReadBy } from '../steps/bindings';
 import { ancestorsOf, inDependencyOrder } from '../steps/dependency-order';
+import { wayBackOf } from '../steps/way-back';
 import { rejection, type PlanRejection } from './rejection';
 
 /** One reason why a template cannot be compiled; null when it meets this rule. */
@@ -26,6 +29,8 @@ export const TEMPLATE_RULES: readonly TemplateRule[] = [
   scopeIsNotEmpty,
   toolsAreInScope,
   toolsAreAllowListed,
+  onlyWhatCanBeUndoneSaysWhen,
+  hardestToUndoComesLast,
   bindingsCanBeResolved,
   actionsStandOnActions,
   expectationsCompile,
@@ -175,6 +180,31 @@ function toolsAreAllowListed(template: TemplateDefinition, bundle: ArtifactBundl
       ? null
       : rejection('not_allow_listed', `step ${step.id} calls ${name}, which is not on the allow list`),
   );
+}
+
+/** SG-03: `undo` would promise what no tool does, and `keep` says nothing there. */
+function onlyWhatCanBeUndoneSaysWhen({ steps }: TemplateDefinition, bundle: ArtifactBundle) {
+  return firstOf(steps, (step) =>
+    step.onFailure === undefined || (step.type === 'tool_call' && wayBackOf(step, bundle).undo !== undefined)
+      ? null
+      : invalid(step, 'does nothing that a tool undoes; take `onFailure` out'),
+  );
+}
+
+/** SG-02: of two changes, the one that is harder to take back waits for the other. */
+function hardestToUndoComesLast(template: TemplateDefinition, bundle: ArtifactBundle) {
+  const ancestors = ancestorsOf(ordered(template)!);
+  const [found] = tooEarly(
+    template.steps,
+    (step) => hardnessOfStep(step, bundle),
+    (step, than) => ancestors.get(step.id)!.has(than.id),
+  );
+  return found
+    ? invalid(
+        found.step,
+        `is harder to take back than ${found.than.id}, and does not wait for it; add ${found.than.id} to its dependsOn, and let that one not wait for it`,
+      )
+    : null;
 }
 
 function bindingsCanBeResolved(template: TemplateDefinition) {

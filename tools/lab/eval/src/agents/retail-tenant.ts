@@ -80,6 +80,7 @@ function definitionOf({ name, description, mutates_state: isMutation, parameters
       ...(isMutation && { headers: { 'idempotency-key': '{key}' } }),
       body: args,
     },
+    ...(isMutation && { compensation: { none: 'No tool of the shop takes back what another one did.' } }),
   };
 }
 

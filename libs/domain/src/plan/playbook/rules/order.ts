@@ -1,36 +1,19 @@
-import { undoneBy, type ProposedStep } from '@arbiter/contracts';
-import { isWrittenOutside, riskOf, toolOf, type Draft, type PlaybookRefusal, type PlaybookRule } from '../draft';
+import { hardnessOf, tooEarly, type ProposedStep } from '@arbiter/contracts';
+import { isWrittenOutside, riskOf, toolOf, type Draft, type PlaybookRule } from '../draft';
 import { ancestorsIn } from './shape';
-
-/** Reads change nothing; changes that cannot be undone go last. */
-const READ = 0;
-const COMPENSABLE = 1;
-const LASTING = 2;
-const SEEN_OUTSIDE = 3;
-
-function hardnessOf(draft: Draft, step: ProposedStep): number {
-  const risk = riskOf(draft, step);
-  if (isWrittenOutside(risk)) return SEEN_OUTSIDE;
-  if (risk === 'read') return READ;
-  return undoneBy(toolOf(draft, step)!) === null ? LASTING : COMPENSABLE;
-}
 
 /** SG-02: of two changes, the one that is harder to take back waits for the other. */
 export const hardestToUndoComesLast: PlaybookRule = (draft) => {
   const ancestors = ancestorsIn(draft);
-  const changes = draft.proposal.steps
-    .map((step) => ({ step, hardness: hardnessOf(draft, step) }))
-    .filter(({ hardness }) => hardness > READ);
-  const found: Omit<PlaybookRefusal, 'rule'>[] = [];
-  for (const later of changes)
-    for (const earlier of changes)
-      if (earlier.hardness < later.hardness && !ancestors.get(later.step.id)!.has(earlier.step.id))
-        found.push({
-          node: later.step.id,
-          reason: `is harder to take back than ${earlier.step.id}, and does not wait for it`,
-          fix: `add ${earlier.step.id} to its dependsOn`,
-        });
-  return found;
+  return tooEarly(
+    draft.proposal.steps,
+    (step) => hardnessOf(toolOf(draft, step)!),
+    (step, than) => ancestors.get(step.id)!.has(than.id),
+  ).map(({ step, than }) => ({
+    node: step.id,
+    reason: `is harder to take back than ${than.id}, and does not wait for it`,
+    fix: `add ${than.id} to its dependsOn`,
+  }));
 };
 
 /**
@@ -55,7 +38,7 @@ export const changesNeedWhatTheyWaitFor: PlaybookRule = (draft) => {
 /** PL-18: a read with an expectation keeps a change from being made only if the change waits for the read. */
 export const changesWaitForWhatIsExpected: PlaybookRule = (draft) => {
   const ancestors = ancestorsIn(draft);
-  const looks = draft.proposal.steps.filter((step) => step.expect !== undefined && hardnessOf(draft, step) === READ);
+  const looks = draft.proposal.steps.filter((step) => step.expect !== undefined && riskOf(draft, step) === 'read');
   return changesOf(draft).flatMap(({ id }) =>
     looks
       .filter((look) => !ancestors.get(id)!.has(look.id) && !ancestors.get(look.id)!.has(id))
@@ -68,7 +51,7 @@ export const changesWaitForWhatIsExpected: PlaybookRule = (draft) => {
 };
 
 const changesOf = (draft: Draft): readonly ProposedStep[] =>
-  draft.proposal.steps.filter((step) => hardnessOf(draft, step) > READ);
+  draft.proposal.steps.filter((step) => riskOf(draft, step) !== 'read');
 
 /** A plan writes to a person once: every touch counts (PL-07). */
 export const oneTouchAnObject: PlaybookRule = (draft) => {
