@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Artifacts } from '@arbiter/artifacts';
 import { streamOf, type Recorded, type RecordedOf } from '@arbiter/contracts';
 import { deedOf, dispatchedArgs, type DoneElsewhere } from '@arbiter/domain';
 import type { Effect, Submit } from '@arbiter/runtime';
@@ -17,12 +18,15 @@ type Close = (sent: Sent, submit: Submit, cause?: RecordedOf<'action.succeeded' 
 
 /** What was done is no longer offered in the other conversations of that person. */
 export const closeSameDeeds =
-  (database: Pick<Database, 'pool'>): Close =>
+  (database: Pick<Database, 'pool'>, artifacts: Pick<Artifacts, 'load'>): Close =>
   async (sent, submit, cause) => {
     const { tenant, customerId, time, data } = sent;
     const args = dispatchedArgs(data.request);
     // Erased with the customer.
     if (args === null) return;
+    const { tools } = await artifacts.load(data.artifacts);
+    // What changes nothing is never offered.
+    if (tools.some(({ tool, riskClass }) => tool === data.tool && riskClass === 'read')) return;
     const { rows } = await database.pool.query<{ action_id: string }>({
       name: 'same-deeds',
       text: `select action_id from action_history where tenant = $1 and deed = $2 and status = 'suspended'

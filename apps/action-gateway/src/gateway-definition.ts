@@ -17,7 +17,7 @@ export function gatewayDefinition(
   database: Database,
   store: EventStore,
 ): ShellDefinition<ActionState> {
-  const close = closeSameDeeds(database);
+  const close = closeSameDeeds(database, artifacts);
   const closeOthers = closeAfterwards(close, store);
   return {
     app: 'action-gateway',

@@ -56,6 +56,8 @@ export interface Provenance {
   readonly filled?: readonly RecordedOf<'step.completed'>[];
   /** SG-05: why the run stopped, by its own facts; left out where nothing is undone */
   readonly stops?: readonly RunStop[];
+  /** what became of the action that is undone, where its end had left that open */
+  readonly settled?: RecordedOf<'action.settled'>;
   /**
    * what the agent of the step did before, in order, and after it each delegate down to the one that calls; left out
    * where no agent does

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { AgentTask } from './agent';
+import { AgentTask, WithheldSkills } from './agent';
 import { DeclaredRead, PlaybookConstraint } from './artifacts/playbook';
 import {
   Anchor,
@@ -212,6 +212,10 @@ export const HeaderStep = Closed({
   title: Type.String(),
   status: OneOf(STEP_STATUSES),
   objects: Type.Optional({ ...ObjectCounts, description: 'of a sweep' }),
+  withheld: Type.Optional({
+    ...WithheldSkills,
+    description: 'CP-05: of a delegation: the tools that were forwarded, and that the delegate was not given',
+  }),
   error: Type.Optional(Closed({ code: Type.String(), message: Type.String() })),
 });
 export type HeaderStep = Static<typeof HeaderStep>;

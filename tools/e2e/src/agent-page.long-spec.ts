@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { AgentProfile } from '@arbiter/contracts';
 import { alteredShop } from './altered-shop';
 import { describePage } from './describe-page';
 import { RecordingModel } from './recording-model';
@@ -6,20 +7,21 @@ import { eventually } from './test-system';
 
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 const OFFERED = 'shop-order-get';
+const DELEGATED = 'platform-agent-delegate';
 
-/** The demo shop, in which an agent serves what no template does. */
+const PROFILE: Omit<AgentProfile, 'agent' | 'description'> = {
+  version: '1.0.0',
+  instructions: 'You look orders up for customers of a shop.',
+  tools: ['shop.order.get'],
+  class: 'drafting',
+};
+
+/** The demo shop, in which an agent serves what no template does, or has another one do it. */
 const servedByAgent = (): string =>
   alteredShop({
     'agents.yaml': () => [
-      {
-        agent: 'clerk',
-        version: '1.0.0',
-        description: 'Looks around',
-        instructions: 'You look orders up for customers of a shop.',
-        tools: ['shop.order.get'],
-        class: 'drafting',
-        default: true,
-      },
+      { ...PROFILE, agent: 'clerk', description: 'Looks around', default: true, mayDelegateTo: ['reader'] },
+      { ...PROFILE, agent: 'reader', description: 'Reads up' },
     ],
     'conversation.yaml': (conversation) => ({ ...conversation, twoStage: true }),
   });
@@ -27,6 +29,8 @@ const servedByAgent = (): string =>
 let model: RecordingModel;
 beforeAll(async () => {
   model = await RecordingModel.open();
+});
+beforeEach(() => {
   model.call = ({ notes, tools }) =>
     tools.length > 0 && notes.length < 2
       ? [{ name: OFFERED, args: { orderNumber: ['1001', '1002'][notes.length] } }]
@@ -72,6 +76,22 @@ describePage(
       await arbiter().faults([]);
       await chat.replies.locator('.verdict').getByText('Stopped').waitFor();
       expect(await chat.log.getByRole('button', { name: 'Pause' }).count()).toBe(0);
+    });
+
+    it('shows what a delegate called under it, and which tools it was not given (CP-05)', async () => {
+      const wanted = ['shop.order.get', 'shop.refund.create'];
+      model.call = ({ notes, tools }) => {
+        if (tools.length === 0 || notes.length > 0) return [];
+        return tools.includes(DELEGATED)
+          ? [{ name: DELEGATED, args: { profile: 'reader', wish: 'Look 1003 up.', forward_skills: wanted } }]
+          : [{ name: OFFERED, args: { orderNumber: '1003' } }];
+      };
+      model.say = () => 'Order 1003 is there.';
+      await using chat = await open();
+      await chat.say('Compare things with one another for me');
+      const delegation = chat.replies.locator('.step[data-depth="1"]').filter({ hasText: 'Reads up' });
+      await delegation.getByText('Not allowed here: shop.refund.create', { exact: true }).waitFor();
+      expect(await chat.replies.locator('.step[data-depth="2"]').count()).toBe(1);
     });
   },
   () => ({

@@ -1,6 +1,7 @@
 import type { ExecutionHeader, HeaderStep, ToolOutputView } from '@arbiter/contracts';
 import type { ReactNode } from 'react';
 import { useWords } from '../words/words';
+import { depthOf } from './depth';
 import { CheckIcon, ClockIcon, CrossIcon, DashIcon, DotsIcon, QuestionIcon, UndoIcon } from './icons';
 
 const ICONS: Readonly<Record<HeaderStep['status'], () => ReactNode>> = {
@@ -20,18 +21,24 @@ const ICONS: Readonly<Record<HeaderStep['status'], () => ReactNode>> = {
 
 /**
  * ER-01: the executed steps and how they went, as the server's header has them, before any words; the words give the
- * reasons.
+ * reasons. What an agent called stands under its line, and what its delegate called under that of the delegation, with
+ * the tools that were withheld (CP-05).
  */
 export function StepList({ header }: { readonly header: ExecutionHeader }): ReactNode {
   const words = useWords();
   if (header.steps.length === 0) return null;
   return (
     <ul className="steps" aria-label={words.steps}>
-      {header.steps.map(({ stepId, title, status, error, objects }) => {
+      {header.steps.map(({ stepId, title, status, error, objects, withheld }) => {
         const isAbsent = status === 'failed' && error?.code === 'not_found';
         const StatusIcon = isAbsent ? DashIcon : ICONS[status];
         return (
-          <li key={stepId} className="step" data-status={isAbsent ? 'absent' : status}>
+          <li
+            key={stepId}
+            className="step"
+            data-status={isAbsent ? 'absent' : status}
+            data-depth={depthOf(stepId, header)}
+          >
             <span className="step-icon">
               <StatusIcon />
             </span>
@@ -40,6 +47,7 @@ export function StepList({ header }: { readonly header: ExecutionHeader }): Reac
               {isAbsent ? words.absent : error?.code === 'not_needed' ? words.notNeeded : words.step[status]}
               {objects && ` (${words.objects(objects)})`}
             </span>
+            {withheld && <span className="step-withheld">{words.withheld(withheld)}</span>}
           </li>
         );
       })}

@@ -102,6 +102,7 @@ export const de: Words = {
   failed: 'Das hat nicht geklappt',
   absent: 'nichts gefunden',
   notNeeded: 'nicht nötig',
+  withheld: (tools) => `Hier nicht erlaubt: ${tools.join(', ')}`,
   objects: ({ done, held, failed, unknown }) =>
     `${done} erledigt, ${held} zurückgehalten, ${failed} fehlgeschlagen, ${unknown} mit unbekanntem Ausgang`,
   copy: 'Kopieren',

@@ -102,6 +102,7 @@ export const en = {
   failed: 'This did not work',
   absent: 'nothing found',
   notNeeded: 'not needed',
+  withheld: (tools: readonly string[]): string => `Not allowed here: ${tools.join(', ')}`,
   objects: ({ done, held, failed, unknown }: ObjectCounts): string =>
     `${done} done, ${held} held back, ${failed} failed, ${unknown} with an unknown outcome`,
   copy: 'Copy',

@@ -2,6 +2,7 @@ import { factsOf, isName, ownSentences, plainSentence, type Facts } from './fact
 import type { Ground } from './ground';
 import { refusedAppearance } from './reading/appearance';
 import { ABSENCE, clausesOf, OWN_DEED, type Clause } from './reading/clauses';
+import { valueOf } from './reading/bounds';
 import { comparedIn } from './comparison';
 import { withoutOurQuotations } from './reading/quotations';
 import type { Unit } from './reading/unit';
@@ -174,7 +175,7 @@ function kindOf(
   { statuses }: Pick<Facts, 'statuses' | 'lexicon'>,
   mood: Clause['mood'],
 ): RefusedClaim {
-  const [kind = ''] = missing.split(':');
+  const [kind = ''] = valueOf(missing).split(':');
   if (kind !== 'w') return KINDS[kind] ?? 'word';
   if (needs.includes(OWN_DEED)) return 'deed';
   if (mood === 'future') return 'promise';

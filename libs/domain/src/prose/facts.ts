@@ -9,7 +9,7 @@ import type { Unit } from './reading/unit';
 import { recordsOf } from './reading/records';
 import type { Reader } from './reading/terms';
 import { stemOf } from './reading/stem';
-import { keysOfDay } from './reading/dates';
+import { foundedBy } from './reading/bounds';
 import { isWhole, withoutQuotations } from './reading/quotations';
 
 /** A ground, prepared for look-ups. */
@@ -76,7 +76,7 @@ function read(ground: Ground): Facts | null {
 /** The statements of a sentence, one per mood; its values belong to all of them. */
 function unitsIn(sentence: string, lexicon: Lexicon, reader: Reader): readonly Unit[] {
   const clauses = clausesOf(sentence, lexicon, reader);
-  const values = clauses.flatMap((clause) => clause.values).flatMap(withDays);
+  const values = clauses.flatMap((clause) => foundedBy(clause.values));
   const groups = Map.groupBy(clauses, ({ mood, isNegated }) => `${mood} ${isNegated}`);
   return Array.from(groups.values(), (group) => ({
     keys: new Set([
@@ -94,7 +94,6 @@ function unitsIn(sentence: string, lexicon: Lexicon, reader: Reader): readonly U
   }));
 }
 
-const withDays = (key: string): readonly string[] => (key.startsWith('d:') ? keysOfDay(key.slice(2)) : [key]);
 export const isName = (key: string): boolean => key.startsWith('n:') || key.startsWith('i:');
 
 function statusesOf({ speech: { words = {} } }: Ground, lexicon: Lexicon, language: string): ReadonlySet<string> {

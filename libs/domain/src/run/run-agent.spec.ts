@@ -215,11 +215,15 @@ describe('a step of an agent (EX-10)', () => {
             delegated: { ...delegate, calls: [], spent },
           }),
         );
-      const [debug, header] = told.shown.slice(-2);
-      expect(debug!.payload).toMatchObject({ kind: 'agent', withheld: delegate.withheld });
+      const header = told.shown.at(-1);
       expect(header!.payload).toMatchObject({
         header: {
-          steps: [{ stepId: 'work' }, { stepId: 'work.1', title: 'Looks around' }, { stepId: 'work.1.1' }, {}],
+          steps: [
+            { stepId: 'work' },
+            { stepId: 'work.1', title: 'Looks around', withheld: delegate.withheld },
+            { stepId: 'work.1.1' },
+            {},
+          ],
         },
       });
       told.when(incoming('agent.call_ended', inner)).thenIgnored('already_recorded');

@@ -1,4 +1,4 @@
-import type { Fact, RecordedOf } from '@arbiter/contracts';
+import { stepOrigin, type Fact, type RecordedOf } from '@arbiter/contracts';
 import {
   begun,
   cancelReceived,
@@ -14,6 +14,7 @@ import {
   approved,
 } from '../fixtures/run-story';
 import { MATCH, RECORD, THANK, notUndone, sagaBundleWith, undone } from '../fixtures/saga-story';
+import { incoming } from '../specification';
 
 const saga = (steps = [MATCH, RECORD, THANK]) => begun(sagaBundleWith(steps));
 const matched = () => saga().when(succeeded('match', { id: 'M-1' }));
@@ -133,7 +134,52 @@ describe('a run that stops after it did something (SG-01, R11)', () => {
     const waiting = stopped.when(wanted).thenNamed('run.suspended');
     const yes = approved('match');
     const going = waiting.when({ ...yes, data: { ...yes.data, actionId: 'run-1.match.undo' } });
+    going.when(cancelReceived()).thenNamed('run.cancelling');
     expect(headerOf(going.when(undone('match')).fact('run.completed'))).toContain('match: compensated');
+  });
+});
+
+describe('a stopped run that has ended (R7, R11)', () => {
+  const unsure = () => matched().when(unknown('record'));
+  const settled = (outcome: 'done' | 'not_done') =>
+    incoming('action.settled', {
+      actionId: 'run-1.record',
+      runId: 'run-1',
+      stepId: 'record',
+      origin: stepOrigin('record'),
+      tool: 'ledger.payment.record',
+      outcome,
+      settledBy: null,
+      result: outcome === 'done' ? { id: 'R-1' } : null,
+      settledAt: '2026-03-02T11:00:00.000Z',
+    });
+
+  it('undoes what turns out to be done, and what that stood on, and then tells it', () => {
+    unsure().thenNamed('step.completed', 'run.completed');
+    const known = unsure().when(settled('done')).thenNamed('step.completed', 'action.requested');
+    expect(undosIn(known.decided)).toMatchObject([{ args: { record: 'R-1' } }]);
+    const next = known.when(undone('record')).thenNamed('step.completed', 'action.requested');
+    expect(undosIn(next.decided)).toMatchObject([{ args: { match: 'M-1' } }]);
+    const told = next.when(undone('match')).thenNamed('step.completed', 'run.settled').fact('run.settled');
+    expect(told.outcome).toBe('↺ Match the payment (undone)\n↺ Record the payment (undone)');
+    expect(told).not.toHaveProperty('isUnsure');
+  });
+
+  it('undoes what stood on something that turns out not to be done', () => {
+    const known = unsure().when(settled('not_done'));
+    expect(undosIn(known.decided)).toMatchObject([{ args: { match: 'M-1' } }]);
+    known.when(undone('match')).thenNamed('step.completed', 'run.settled');
+  });
+
+  it('undoes what becomes known while it still undoes something else', () => {
+    const other = { ...MATCH, id: 'other', title: 'Match the other' };
+    const both = saga([MATCH, other])
+      .when(succeeded('match', { id: 'M-1' }))
+      .when(unknown('other'));
+    const known = { ...settled('done').data, stepId: 'other', actionId: 'run-1.other', result: { id: 'M-2' } };
+    const over = both.when(incoming('action.settled', known)).when(undone('match'));
+    over.thenNamed('step.completed', 'run.completed', 'action.requested');
+    expect(undosIn(over.decided)).toMatchObject([{ args: { match: 'M-2' } }]);
   });
 });
 

@@ -82,7 +82,7 @@ const placeOf = (end: ActionEnd): ReadFact => ({ ...positionOf(end), stepId: end
 
 function readingOf(provenance: Provenance | null): Pick<DecisionRecord, 'read' | 'branch'> {
   if (provenance === null) return { read: [] };
-  const { plan, request, branch, filled = [], stops = [], ends, agents = [] } = provenance;
+  const { plan, request, branch, filled = [], stops = [], settled, ends, agents = [] } = provenance;
   const revised = (branch?.revisions ?? []).flatMap(({ accepted, failure }) => [
     positionOf(accepted),
     ...(failure ? [placeOf(failure)] : []),
@@ -94,6 +94,7 @@ function readingOf(provenance: Provenance | null): Pick<DecisionRecord, 'read' |
     ...revised,
     ...filled.map(positionOf),
     ...stops.map(positionOf),
+    ...(settled ? [positionOf(settled)] : []),
     ...ends.map(placeOf),
     ...agents.flat().map(positionOf),
   ];
@@ -136,10 +137,16 @@ export function provenanceRead(
     .filter((event) => event.name === 'step.completed')
     .filter(({ data }) => data.status === 'completed');
   const stops = rest.filter(isStop);
+  const settled = rest.find((event) => event.name === 'action.settled');
   const accepted = rest.filter((event) => event.name === 'revision.accepted');
   // They were read from the agent of the step down.
   const agents = [...Map.groupBy(rest.filter(isOfAgent), ({ stream }) => stream).values()];
-  const more = { filled, ...(agents.length > 0 && { agents }), ...(stops.length > 0 && { stops }) };
+  const more = {
+    filled,
+    ...(agents.length > 0 && { agents }),
+    ...(stops.length > 0 && { stops }),
+    ...(settled && { settled }),
+  };
   const ends = found.flatMap(({ event, stepId }) => actionEndsIn(event).filter(({ data }) => data.stepId === stepId));
   if (branchId === undefined) return { plan, request, artifacts: bundle, ends, ...more };
   const isOwn = ({ data }: ActionEnd): boolean => data.runId === branchId;

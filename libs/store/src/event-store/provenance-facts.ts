@@ -32,6 +32,8 @@ export class ProvenanceFacts {
   readonly filled = new TickBatch((runs) => this.readFilled(runs));
   /** by run stream */
   readonly stops = new TickBatch((runs) => this.readStops(runs));
+  /** by action stream */
+  readonly settled = new TickBatch((actions) => this.readSettled(actions));
   /** by agent stream */
   readonly agents = new TickBatch((streams) => this.readAgents(streams));
   /** by plan stream of a branch */
@@ -83,47 +85,43 @@ export class ProvenanceFacts {
 
   /** The facts of runs about values that models wrote or found, which are recorded nowhere else. */
   private async readFilled(runs: readonly string[]): Promise<ReadonlyMap<string, readonly Filled[]>> {
-    const { rows } = await this.database.pool.query<{ envelope: string }>({
-      name: 'provenance-filled',
-      text: 'select whole_envelope(event) as envelope from event where stream_id = any ($1::text[]) and type ~ $2 order by stream_id, version',
-      values: [runs, FILLED_TYPE],
-    });
-    const events = await this.store.decode(rows.map(({ envelope }) => envelope));
+    const events = await this.readKinds('provenance-filled', runs, FILLED_TYPE);
     return Map.groupBy(events as Filled[], ({ stream }) => stream);
   }
 
   /** SG-05: the cancels of runs, and the ends of their steps. */
   private async readStops(runs: readonly string[]): Promise<ReadonlyMap<string, readonly RunStop[]>> {
-    const { rows } = await this.database.pool.query<{ envelope: string }>({
-      name: 'provenance-stops',
-      text: 'select whole_envelope(event) as envelope from event where stream_id = any ($1::text[]) and type ~ $2 order by stream_id, version',
-      values: [runs, STOP_TYPE],
-    });
-    const events = await this.store.decode(rows.map(({ envelope }) => envelope));
+    const events = await this.readKinds('provenance-stops', runs, STOP_TYPE);
     return Map.groupBy(events as RunStop[], ({ stream }) => stream);
+  }
+
+  /** What became of actions whose end had left that open. */
+  private async readSettled(actions: readonly string[]): Promise<ReadonlyMap<string, Recorded<'action.settled'>>> {
+    const events = await this.readKinds('provenance-settled', actions, SETTLED_TYPE);
+    return new Map(events.map((event) => [event.stream, event as Recorded<'action.settled'>]));
   }
 
   /** What agents were given, what models answered them, the calls that they made, and how those ended. */
   private async readAgents(streams: readonly string[]): Promise<ReadonlyMap<string, readonly AgentFact[]>> {
-    const { rows } = await this.database.pool.query<{ envelope: string }>({
-      name: 'provenance-agents',
-      text: 'select whole_envelope(event) as envelope from event where stream_id = any ($1::text[]) and type ~ $2 order by stream_id, version',
-      values: [streams, AGENT_TYPE],
-    });
-    const events = await this.store.decode(rows.map(({ envelope }) => envelope));
+    const events = await this.readKinds('provenance-agents', streams, AGENT_TYPE);
     return Map.groupBy(events as AgentFact[], ({ stream }) => stream);
   }
 
   private async readRevisions(
     streams: readonly string[],
   ): Promise<ReadonlyMap<string, readonly Recorded<'revision.accepted'>[]>> {
-    const { rows } = await this.database.pool.query<{ envelope: string }>({
-      name: 'provenance-revisions',
-      text: 'select whole_envelope(event) as envelope from event where stream_id = any ($1::text[]) and type ~ $2 order by stream_id, version',
-      values: [streams, REVISION_TYPE],
-    });
-    const events = await this.store.decode(rows.map(({ envelope }) => envelope));
+    const events = await this.readKinds('provenance-revisions', streams, REVISION_TYPE);
     return Map.groupBy(events as Recorded<'revision.accepted'>[], ({ stream }) => stream);
+  }
+
+  /** The facts of these streams whose type fits, in their order; `name` is that of the statement. */
+  private async readKinds(name: string, streams: readonly string[], type: string): Promise<readonly Recorded[]> {
+    const { rows } = await this.database.pool.query<{ envelope: string }>({
+      name,
+      text: 'select whole_envelope(event) as envelope from event where stream_id = any ($1::text[]) and type ~ $2 order by stream_id, version',
+      values: [streams, type],
+    });
+    return this.store.decode(rows.map(({ envelope }) => envelope));
   }
 
   /** How the actions of runs ended. Where a fact cannot be read here, it may be an end. */
@@ -148,5 +146,6 @@ const REVISION_TYPE = '^arbiter\\.revision\\.accepted\\.';
 const AGENT_TYPE = '^arbiter\\.(agent\\.(opened|answered|requested|call_ended)|action\\.requested)\\.';
 const FILLED_TYPE = '^arbiter\\.step\\.completed\\.';
 const STOP_TYPE = '^arbiter\\.(run\\.cancelling|step\\.completed|segment\\.completed)\\.';
+const SETTLED_TYPE = '^arbiter\\.action\\.settled\\.';
 const PLAN_TYPE = '^arbiter\\.plan\\.accepted\\.';
 const END_TYPE = '^arbiter\\.(action\\.(denied|rejected|succeeded|failed|unknown|cancelled)|segment\\.ended)\\.';

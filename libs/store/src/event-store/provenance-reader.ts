@@ -15,7 +15,6 @@ import {
   type Plan,
   type Provenance,
   type RevisionProvenance,
-  type RunStop,
   type StepsOfRun,
 } from '@arbiter/contracts';
 import { LRUCache } from 'lru-cache';
@@ -83,7 +82,7 @@ export class ProvenanceReader {
     const bundle = await artifacts.load(request.data.artifacts);
     const slots = this.parts.slotsBefore(plan.data.plan, stepIds);
     const filled = slots.length === 0 ? [] : await this.filledOf(known, streamOf('run', tenant, runId), slots);
-    const stops = undone === undefined ? null : await this.stopsOf(streamOf('run', tenant, runId));
+    const undoing = undone === undefined ? {} : await this.undoing(tenant, runId, undone);
     const agents = caller && (await this.agentsTo(tenant, caller));
     return {
       plan,
@@ -91,16 +90,23 @@ export class ProvenanceReader {
       artifacts: bundle,
       ends,
       ...(agents && { agents }),
-      ...(stops && { stops }),
+      ...undoing,
       ...(filled.length > 0 && { filled }),
       ...(branch && { branch }),
     };
   }
 
   /** Read anew for each undo: the run goes on meanwhile. A step that ended well stopped nothing. */
-  private async stopsOf(run: string): Promise<readonly RunStop[]> {
-    const facts = (await this.parts.facts.stops.get(run)) ?? [];
-    return facts.filter((fact) => !(fact.name === 'step.completed' && fact.data.status === 'completed'));
+  private async undoing(tenant: string, runId: string, undone: string): Promise<Pick<Provenance, 'stops' | 'settled'>> {
+    const { facts } = this.parts;
+    const [stops = [], settled] = await Promise.all([
+      facts.stops.get(streamOf('run', tenant, runId)),
+      facts.settled.get(streamOf('action', tenant, undone)),
+    ]);
+    return {
+      stops: stops.filter((fact) => !(fact.name === 'step.completed' && fact.data.status === 'completed')),
+      ...(settled && { settled }),
+    };
   }
 
   /** It is read anew for each call: every call has further facts. */

@@ -1,6 +1,7 @@
 import {
   stepOrigin,
   type ActionEnd,
+  type ActionOrigin,
   type EventData,
   type Plan,
   type PlaybookProposal,
@@ -180,19 +181,19 @@ it('a revision that writes to a person outside is held back by constraints that 
     ...whole,
     data: { ...whole.data, plan: compilePlaybook(flagOnly, activeReminders, playbookBundle) as Plan },
   };
-  const heldAt = (now: string, revisions: readonly RevisionProvenance[]) => {
+  const heldAt = (now: string, revisions: readonly RevisionProvenance[], origin: ActionOrigin = stepOrigin('flag')) => {
     const derived = branchOf(lax, BRANCH, reads, playbookBundle, revisions)!;
     const context = {
       ...contextOf(playbookBundle, { now }),
       provenance: { ...derived, request, artifacts: playbookBundle, ends: [] },
     };
     const tool = { definition: { riskClass: 'record_mutation' } };
-    return guardsAllow({ asked: { origin: stepOrigin('flag') }, context, tool } as unknown as Parameters<
-      typeof guardsAllow
-    >[0]).kind;
+    return guardsAllow({ asked: { origin }, context, tool } as unknown as Parameters<typeof guardsAllow>[0]).kind;
   };
   const night = '2026-03-02T22:00:00.000Z';
   expect(heldAt(night, [])).toBe('pass');
   expect(heldAt(night, [revision({ plan: reaching })])).toBe('deny');
+  // What was done is undone at any time.
+  expect(heldAt(night, [revision({ plan: reaching })], { kind: 'undo', of: 'run-1.flag' })).toBe('pass');
   expect(heldAt(NOON, [revision({ plan: reaching })])).toBe('pass');
 });

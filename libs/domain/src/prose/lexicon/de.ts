@@ -1,4 +1,4 @@
-import { waysIn, wordsIn, type Comparison, type Lexicon } from './lexicon';
+import { boundsAfter, boundsIn, waysIn, wordsIn, type Bounds, type Comparison, type Lexicon } from './lexicon';
 
 const THE = '(?:(?:die|der|das|des|den|ihre|ihrer) )?';
 const THING = `${THE}(?:(?<noun>\\p{L}+) )?(?<one>#\\d+)`;
@@ -48,6 +48,32 @@ const comparison: Comparison = {
     summe: 'total',
   },
   nouns: wordsIn('bestellung bestellungen paket pakete artikel produkt produkte nummer'),
+};
+
+const bounds: Bounds = {
+  before: {
+    ...boundsIn('over', 'm p t n count', 'mehr als, größer als, höher als'),
+    ...boundsIn('over', 'm p t count', 'über, oberhalb'),
+    ...boundsIn('over', 't d h', 'nach, später als'),
+    ...boundsIn('from', 'm p t n count d h', 'mindestens, wenigstens, nicht weniger als, minimal'),
+    ...boundsIn('from', 'm p t count d h', 'ab'),
+    ...boundsIn('from', 'd h', 'seit, frühestens'),
+    ...boundsIn('under', 'm p t n count', 'weniger als, kleiner als'),
+    ...boundsIn('under', 'm p t count', 'unter, unterhalb'),
+    ...boundsIn('under', 't d h', 'vor, früher als'),
+    ...boundsIn('to', 'm p t n count d h', 'höchstens, maximal, nicht mehr als'),
+    ...boundsIn('to', 'm p t count d h', 'bis, bis zu'),
+    ...boundsIn('to', 't', 'innerhalb, binnen'),
+    ...boundsIn('to', 'd h', 'spätestens, nicht später als'),
+  },
+  after: {
+    ...boundsAfter('from', 'oder mehr, und mehr, oder darüber, und darüber, aufwärts, oder später'),
+    ...boundsAfter('to', 'oder weniger, und weniger, oder darunter, und darunter, oder früher'),
+  },
+  between: wordsIn(`
+    der die das dem den des ein eine einen einem einer wert bestellwert warenwert einkaufswert betrag gesamtbetrag summe preis von vom zu zum zur am
+    nur etwa rund insgesamt`),
+  sums: /(?:bestellung|rechnung|erstattung|gutschrift|gutschein|zahlung|überweisung|mahnung|erinnerung|angebot|auftrag|betrag)$/u,
 };
 
 export const de: Lexicon = {
@@ -145,4 +171,5 @@ export const de: Lexicon = {
   joints: wordsIn('und aber oder denn sondern weil obwohl dass während'),
   answers: wordsIn('ja nein jawohl jepp doch nö nee'),
   comparison,
+  bounds,
 };

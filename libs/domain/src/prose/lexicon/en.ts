@@ -1,4 +1,4 @@
-import { waysIn, wordsIn, type Comparison, type Lexicon } from './lexicon';
+import { boundsAfter, boundsIn, waysIn, wordsIn, type Bounds, type Comparison, type Lexicon } from './lexicon';
 
 const THING = '(?:(?:the|your) )?(?:(?<noun>\\p{L}+) )?(?<one>#\\d+)';
 const OTHER = '(?:(?:the|your) )?(?:(?<otherNoun>\\p{L}+) )?(?<other>#\\d+)';
@@ -32,6 +32,32 @@ const comparison: Comparison = {
   },
   fields: {},
   nouns: wordsIn('order orders parcel parcels package packages item items product products number'),
+};
+
+const bounds: Bounds = {
+  before: {
+    ...boundsIn('over', 'm p t n count', 'more than, greater than, exceeding'),
+    ...boundsIn('over', 'm p t count', 'over, above, beyond'),
+    ...boundsIn('over', 't d h', 'after, later than'),
+    ...boundsIn('from', 'm p t n count d h', 'at least, no less than, not less than, no fewer than, minimum'),
+    ...boundsIn('from', 'm p d h', 'from, starting at, starting from'),
+    ...boundsIn('from', 'd h', 'since, on or after, no earlier than, not earlier than'),
+    ...boundsIn('under', 'm p t n count', 'less than, fewer than'),
+    ...boundsIn('under', 'm p t count', 'under, below'),
+    ...boundsIn('under', 't d h', 'before, earlier than'),
+    ...boundsIn('to', 'm p t n count d h', 'at most, up to, no more than, not more than, maximum'),
+    ...boundsIn('to', 't', 'within'),
+    ...boundsIn('to', 'd h', 'by, until, till, on or before, no later than, not later than'),
+  },
+  after: {
+    ...boundsAfter(
+      'from',
+      'or more, and more, or above, and above, or over, and over, and up, upwards, or later, onwards',
+    ),
+    ...boundsAfter('to', 'or less, and less, or fewer, or below, and below, or under, and under, or earlier'),
+  },
+  between: wordsIn('a an the total value amount sum price order purchase of on about just only'),
+  sums: /^(?:bill|credit|invoice|offer|order|payment|quote|refund|reminder|transfer|voucher)$/u,
 };
 
 export const en: Lexicon = {
@@ -123,4 +149,5 @@ export const en: Lexicon = {
   joints: wordsIn('and but or so because while whereas although though however which who that'),
   answers: wordsIn('yes no yep yeah nope yup nah'),
   comparison,
+  bounds,
 };

@@ -29,6 +29,26 @@ export interface Lexicon {
   /** alone they answer a question */
   readonly answers: ReadonlySet<string>;
   readonly comparison: Comparison;
+  readonly bounds: Bounds;
+}
+
+/** More than a value, at least, less than, or at most; a day counts as a value. */
+export type Bound = 'over' | 'from' | 'under' | 'to';
+
+/** Which bound words are, and of which kinds of value, as their keys begin; `count` is a number of what follows it. */
+interface BoundSaid {
+  readonly bound: Bound;
+  readonly of: ReadonlySet<string>;
+}
+
+/** The words that make a bound of a value. */
+export interface Bounds {
+  readonly before: Readonly<Record<string, BoundSaid>>;
+  readonly after: Readonly<Record<string, Bound>>;
+  /** may stand between them and the value, and say nothing more */
+  readonly between: ReadonlySet<string>;
+  /** what goes by a sum: an invoice "over 50 EUR" is one of 50 EUR */
+  readonly sums: RegExp;
 }
 
 /** What a comparing word compares, and whether the first is the greater. */
@@ -57,5 +77,12 @@ export const waysIn = (of: Way['of'], more: string, less: string): Readonly<Reco
   Object.fromEntries(
     [more, less].flatMap((words, index) => words.split(', ').map((word) => [word, { of, isMore: index === 0 }])),
   );
+
+/** Several words for a bound of these kinds of value, separated by commas. */
+export const boundsIn = (bound: Bound, of: string, words: string): Readonly<Record<string, BoundSaid>> =>
+  Object.fromEntries(words.split(', ').map((word) => [word, { bound, of: wordsIn(of) }]));
+
+export const boundsAfter = (bound: Bound, words: string): Readonly<Record<string, Bound>> =>
+  Object.fromEntries(words.split(', ').map((word) => [word, bound]));
 
 export const wordsIn = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/u).filter((word) => word !== ''));

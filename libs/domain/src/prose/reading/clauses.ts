@@ -1,4 +1,5 @@
 import type { Lexicon } from '../lexicon';
+import { withBounds } from './bounds';
 import { termsOf, type Reader, type Term } from './terms';
 
 /** Whether something is so, may be so, or will be. */
@@ -28,7 +29,7 @@ export const isBare = ({ words }: Clause, { function: small, courtesy, possible,
   words.every(({ word }) => [small, courtesy, possible, future].some((set) => set.has(word)));
 
 export function clausesOf(text: string, lexicon: Lexicon, reader: Reader): readonly Clause[] {
-  return split(termsOf(text, reader), lexicon).map((terms) => clauseOf(terms, lexicon));
+  return split(withBounds(termsOf(text, reader), lexicon), lexicon).map((terms) => clauseOf(terms, lexicon));
 }
 
 /**

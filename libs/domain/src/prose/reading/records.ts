@@ -2,7 +2,8 @@ import { fillSentence, type Values } from '@arbiter/contracts';
 import type { Ground } from '../ground';
 import type { Lexicon } from '../lexicon';
 import { clausesOf } from './clauses';
-import { dayAfter, keysOfDay } from './dates';
+import { boundNamed, foundedAs, foundedBy, valueOf } from './bounds';
+import { dayAfter } from './dates';
 import { withoutQuotations } from './quotations';
 import { stemOf } from './stem';
 import type { Reader } from './terms';
@@ -91,13 +92,16 @@ function fieldTelling(name: string, values: Values, currency: string | null, mea
   const label = typeof value === 'string' ? labelsOf(value, values, name, means) : [];
   const read = label.map((text) => ({ text, ...readName(text, means) }));
   const amounts = amountIn(name, value, currency);
+  const bound = typeof value === 'object' ? null : boundNamed(wordsOfName(name));
+  const keys =
+    bound === null ? [...telling.keys, ...foundedBy(amounts)] : foundedAs(bound, [...telling.keys, ...amounts]);
   const names = says ? namesIn(name, means.reader.language) : [];
   const figures =
     typeof value === 'object' ? [] : [...telling.keys, ...amounts].filter((key) => /^(?:m|d|md|wd):/u.test(key));
   return {
     ...telling,
     named: [...telling.named, ...names.flatMap((one) => figures.map((key) => [one, key] as const))],
-    keys: [...telling.keys, ...amounts, ...names, ...read.flatMap(({ keys }) => keys)],
+    keys: [...keys, ...names, ...read.flatMap(({ keys }) => keys)],
     texts: [...telling.texts, ...label],
   };
 }
@@ -107,7 +111,7 @@ const saysSomething = (value: unknown): boolean => Boolean(value) && !(Array.isA
 
 function textTelling(text: string, means: Means): Telling {
   const instant = /^\d{4}-\d{2}-\d{2}(?:T|$)/u.test(text) ? Date.parse(text) : NaN;
-  if (!Number.isNaN(instant)) return { ...NOTHING, keys: instantKeys(text, means.reader) };
+  if (!Number.isNaN(instant)) return { ...NOTHING, keys: foundedBy(instantKeys(text, means.reader)) };
   const { keys, values } = readName(text, means);
   const isName = text.split(/\s+/u).length === 1;
   return {
@@ -119,7 +123,7 @@ function textTelling(text: string, means: Means): Telling {
 }
 
 /** Money is what a field says it is: an amount that a vendor writes into a text founds nothing. */
-const isNoAmount = (key: string): boolean => !key.startsWith('m:');
+const isNoAmount = (key: string): boolean => !valueOf(key).startsWith('m:');
 
 /** The words of a short text that states a plain fact; of any text its values. */
 function readName(
@@ -127,9 +131,7 @@ function readName(
   { lexicon, reader }: Means,
 ): { readonly keys: readonly string[]; readonly values: readonly string[] } {
   const clauses = clausesOf(text, lexicon, reader);
-  const values = clauses
-    .flatMap((clause) => clause.values)
-    .flatMap((key) => (key.startsWith('d:') ? keysOfDay(key.slice(2)) : [key]));
+  const values = clauses.flatMap((clause) => foundedBy(clause.values));
   const isPlain = clauses.every(({ mood, isNegated }) => mood === 'fact' && !isNegated);
   const words = clauses.flatMap((clause) => clause.words);
   return { values, keys: isPlain && words.length <= LONGEST_NAME ? words.map(({ key }) => key) : [] };
@@ -142,17 +144,14 @@ const labelsOf = (code: string, values: Values, name: string, { speech }: Means)
     .map(([family]) => withoutQuotations(fillSentence(`{${name}:words.${family}}`, values, speech)));
 
 function instantKeys(text: string, { now, timeZone }: Reader): readonly string[] {
-  if (text.length === 10) return keysOfDay(text);
+  if (text.length === 10) return [`d:${text}`];
   const clock = new Intl.DateTimeFormat('en', {
     hour: 'numeric',
     minute: '2-digit',
     hourCycle: 'h23',
     timeZone: timeZone ?? 'UTC',
   });
-  return [
-    ...keysOfDay(dayAfter(text || now, 0, timeZone)),
-    `h:${clock.format(Date.parse(text)).replace(/^0(?=\d:)/u, '')}`,
-  ];
+  return [`d:${dayAfter(text || now, 0, timeZone)}`, `h:${clock.format(Date.parse(text)).replace(/^0(?=\d:)/u, '')}`];
 }
 
 /** A count is no money, whatever is beside it. */
@@ -182,7 +181,7 @@ function sumsOf(list: readonly unknown[], currency: string | null, language: str
   );
   return names.flatMap((name) => {
     const sum = items.reduce((all, item) => all + (item[name] as number), 0);
-    return [`m:${Math.round(sum * 100) / 100} ${only}`, ...namesIn(name, language)];
+    return [...foundedBy([`m:${Math.round(sum * 100) / 100} ${only}`]), ...namesIn(name, language)];
   });
 }
 

@@ -4,7 +4,8 @@ import { stemOf } from './stem';
 
 /**
  * A piece of a text. A value has keys for its value, however it is written: `n:` a number, `i:` an identifier, `m:` an
- * amount, `d:`, `md:` and `wd:` a day, `h:` a time, `t:` a duration, `p:` a share; a word has its stem as `w:`.
+ * amount, `d:`, `md:` and `wd:` a day, `h:` a time, `t:` a duration, `p:` a share, and `b:` for a bound of one of these;
+ * a word has its stem as `w:`.
  */
 export type Term =
   | { readonly kind: 'word'; readonly word: string; readonly key: string }

@@ -17,6 +17,6 @@ export function onActionSettled(run: Run, event: Incoming<'action.settled'>, con
   if (Object.hasOwn((walked as OpenRun).late, stepId)) return { ignored: 'already_settled' };
   const ended = stepCompleted(event, (walked as OpenRun).planned!, context.now);
   return run.phase === 'ended'
-    ? [ended, settledUnknown(evolveRun(run, ended) as EndedRun, [stepId], context)]
+    ? [ended, ...settledUnknown(evolveRun(run, ended) as EndedRun, [stepId], context)]
     : [ended];
 }

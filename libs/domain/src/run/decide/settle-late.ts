@@ -5,6 +5,8 @@ import { headerOf } from '../report/header-of-run';
 import { evolveRun } from '../state/evolve-run';
 import { inFlightOf, isUnknown, type EndedRun, type Run, type Unsettled } from '../state/run';
 import { standingsOf } from '../state/standing';
+import { toUndo } from '../undo/to-undo';
+import { undoRequested } from '../undo/undo-requested';
 
 /** R7: a step that was in flight when its run ended has ended; when it is the last one, the run is settled. */
 export function settleLate(
@@ -13,24 +15,31 @@ export function settleLate(
   context: DecisionContext,
 ): readonly Fact[] {
   const { unsettled } = evolveRun(run, ended) as EndedRun;
-  return unsettled === null || inFlightOf(unsettled.run).length > 0
-    ? [ended]
-    : [ended, settled(run, unsettled, context)];
+  if (unsettled === null) return [ended];
+  const undos = undosAfterEnd(unsettled, context);
+  if (undos.length > 0 || inFlightOf(unsettled.run).length > 0) return [ended, ...undos];
+  return [ended, settled(run, unsettled, context)];
 }
 
-/** R7: what became of steps whose outcome was unknown, after the run has ended. */
-export const settledUnknown = (
-  run: EndedRun,
-  stepIds: readonly string[],
-  context: Pick<DecisionContext, 'now' | 'artifacts'>,
-): FactOf<'run.settled'> => settled(run, { ...run.unsettled!, stepIds }, context, stepIds);
+/** R7, R11: what became of steps whose outcome was unknown, after the run has ended; what is undone is told then. */
+export function settledUnknown(run: EndedRun, stepIds: readonly string[], context: DecisionContext): readonly Fact[] {
+  const unsettled = { ...run.unsettled!, stepIds };
+  const undos = undosAfterEnd(unsettled, context);
+  return undos.length > 0 ? undos : [settled(run, unsettled, context, stepIds)];
+}
+
+/** R11: a stopped run undoes what becomes known of it after its end as well. */
+const undosAfterEnd = ({ run }: Unsettled, context: DecisionContext): readonly Fact[] =>
+  run.cancelling || run.brokenBy !== null
+    ? toUndo(run, context.artifacts).map((step) => undoRequested(run, step, context))
+    : [];
 
 /** R7: what had become known of unknown outcomes is told behind the end of the run, whose header did not know it. */
 export function withLateNews(run: Run, facts: readonly Fact[], context: DecisionContext): readonly Fact[] {
   const stepIds = run.phase === 'open' ? Object.keys(run.late) : [];
   if (stepIds.length === 0) return facts;
   const after = facts.reduce(evolveRun, run);
-  return after.phase === 'ended' ? [...facts, settledUnknown(after, stepIds, context)] : facts;
+  return after.phase === 'ended' ? [...facts, ...settledUnknown(after, stepIds, context)] : facts;
 }
 
 function settled(

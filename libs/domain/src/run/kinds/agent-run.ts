@@ -95,12 +95,13 @@ export const agentRun: StepKind<StepOf<'agent_run'>> = {
   },
   withdraw: ({ runId }, stepIds) =>
     stepIds.map((stepId): Fact => ({ name: 'agent.cancel_requested', data: { runId, stepId } })),
-  /** ER-01: what it called is told as any other action is. */
+  /** ER-01, CP-05: what it called is told as any other action is, and of a delegation which tools were withheld. */
   underHeader: ({ id }, record, bundle) =>
     callsOf(record).map(({ path, tool, delegate, status, code }) => ({
       stepId: [id, ...path].join('.'),
       title: delegate ? titleOfAgent(delegate.profile, bundle) : titleOfTool(tool, bundle),
       status,
+      ...(delegate && delegate.withheld.length > 0 && { withheld: [...delegate.withheld] }),
       ...(code !== null && { error: { code, message: '' } }),
     })),
   calls: (record) => callsOf(record),

@@ -12,18 +12,15 @@ import { headerOf } from './header-of-run';
 export function agentLines(before: Run, fact: FactOf<'agent.recorded'>, bundle: ArtifactBundle): readonly UiLine[] {
   const run = evolveRun(before, fact);
   if (run.phase !== 'open') return [];
-  const { stepId, resumeFrom, words, call } = fact.data;
+  const { stepId, resumeFrom, words } = fact.data;
   const { messageId } = run;
   return [
-    agentLine(stepId, resumeFrom, call?.delegate?.withheld),
+    agentLine(stepId, resumeFrom),
     ...headerLines('tool_phase', headerOf(run, 'pending', bundle), bundle),
     ...(words === '' ? [] : [message('tool_phase', 'pre', { messageId, anchor: anchorOf(run) }, words)]),
   ];
 }
 
-/**
- * EV-10, CH-13: an agent has come to a phase, or waits before one for a person. CP-05: `withheld` are the tools that
- * were forwarded to its delegate, and that the delegate was not given.
- */
-export const agentLine = (stepId: string, resumeFrom: number | null, withheld: readonly string[] = []): UiLine =>
-  line('tool_phase', 'rag.debug', { kind: 'agent', stepId, resumeFrom, ...(withheld.length > 0 && { withheld }) });
+/** EV-10, CH-13: an agent has come to a phase, or waits before one for a person. */
+export const agentLine = (stepId: string, resumeFrom: number | null): UiLine =>
+  line('tool_phase', 'rag.debug', { kind: 'agent', stepId, resumeFrom });

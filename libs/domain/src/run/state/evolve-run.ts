@@ -11,7 +11,16 @@ import { branchesContinued, runContinued, runPaused, stepRefused } from '../paus
 import { actionsIn } from '../pauses/room';
 import { identityOf, opened } from './opened-run';
 import { revised, revisionAwaited } from './evolve-revisions';
-import { changeAction, handedOver, segmentWithdrawn, stepsEnded, takenBack, withLate, withStep } from './evolve-steps';
+import {
+  actionRequested,
+  changeAction,
+  handedOver,
+  segmentWithdrawn,
+  stepsEnded,
+  takenBack,
+  withLate,
+  withStep,
+} from './evolve-steps';
 import {
   inFlightOf,
   isAgentStep,
@@ -41,12 +50,18 @@ export function evolveRun(run: Run, fact: Fact): Run {
   }
 }
 
-/** R7 */
+/** R7; R11: all that an ended run asks for is an undo. */
 function evolveUnsettled(unsettled: Unsettled, fact: Fact): Unsettled | null {
   switch (fact.name) {
     case 'step.completed':
     case 'segment.completed':
       return { ...unsettled, run: withLate(stepsEnded(unsettled.run, fact)) };
+    case 'action.requested':
+      return {
+        ...unsettled,
+        run: actionRequested(unsettled.run, fact.data),
+        stepIds: [...unsettled.stepIds, fact.data.stepId],
+      };
     case 'segment.taken_back':
       return { ...unsettled, run: takenBack(unsettled.run, fact.data) };
     case 'run.settled':

@@ -56,9 +56,9 @@ import type { PlanOrigin, Revisions } from './revisions';
  * R11. A stopped run that has done something its plan says how to undo, and does not keep, undoes it before it ends: a
  *      step after everything that came after it, once. It waits for what is in flight as long as that may have to be
  *      undone. What may still stand keeps what it stands on.
- * R7. After its end a run begins nothing. A step that was in flight then still ends, once. When the last of them has
- *     ended, that is reported, once. What becomes known of a step that ended as unknown is reported as well, once for
- *     each step, and not before the run has ended.
+ * R7. After its end a run begins nothing but an undo (R11). A step that was in flight then still ends, once. When the
+ *     last of them has ended, that is reported, once. What becomes known of a step that ended as unknown is reported as
+ *     well, once for each step, and not before the run has ended.
  */
 export type Run = UnopenedRun | OpenRun | EndedRun;
 

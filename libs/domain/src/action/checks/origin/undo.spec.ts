@@ -69,16 +69,29 @@ const ended = (stepId: string, status: 'completed' | 'failed'): RunStop =>
     result: null,
     at: '2026-03-02T10:00:01.000Z',
   });
+const settledAs = (outcome: 'done' | 'not_done') =>
+  incoming('action.settled', {
+    actionId: OF,
+    runId: 'run-1',
+    stepId: 'match',
+    origin: stepOrigin('match'),
+    tool: 'ledger.match.create',
+    outcome,
+    settledBy: null,
+    result: { id: 'M-1' },
+    settledAt: '2026-03-02T11:00:00.000Z',
+  });
 const cancelling: RunStop = incoming('run.cancelling', { runId: 'run-1', requestedBy: null });
 
 interface Log {
   readonly bundle?: ArtifactBundle;
   readonly ends?: readonly ActionEnd[];
   readonly stops?: readonly RunStop[];
+  readonly settled?: 'done' | 'not_done';
 }
 
 /** The log of honest services, and the request of an honest executor, with changes. */
-function check({ bundle = sagaBundleWith(), ends, stops }: Log = {}, changes: Partial<ActionRequest> = {}) {
+function check({ bundle = sagaBundleWith(), ends, stops, settled }: Log = {}, changes: Partial<ActionRequest> = {}) {
   const plan = compilePlan(REQUEST, bundle) as Plan;
   const planHash = canonicalHash({ plan, args: ARGS });
   const provenance: Provenance = {
@@ -87,6 +100,7 @@ function check({ bundle = sagaBundleWith(), ends, stops }: Log = {}, changes: Pa
     artifacts: bundle,
     ends: ends ?? [end('action.succeeded', 'match')],
     stops: stops ?? [ended('record', 'failed')],
+    ...(settled && { settled: settledAs(settled) }),
   };
   const request: ActionRequest = {
     actionId: `${OF}.undo`,
@@ -108,11 +122,17 @@ describe('an undo at the gate (SG-05, AG-13)', () => {
   it('is allowed by the consent to what it undoes, and by no other', () => {
     expect(check()).toMatchObject({ verdict: 'allow', checks: { consent: 'asked' } });
     expect(check({ stops: [cancelling] }).verdict).toBe('allow');
+    expect(check({ ends: [end('action.unknown', 'match')], settled: 'done' }).verdict).toBe('allow');
   });
 
   it.each<[string, Log, RegExp]>([
     ['was not done', { ends: [end('action.failed', 'match')] }, /does not hold that run-1\.match was done/],
     ['may not have been done', { ends: [end('action.unknown', 'match')] }, /does not hold that run-1\.match was done/],
+    [
+      'was found not to be done',
+      { ends: [end('action.unknown', 'match')], settled: 'not_done' },
+      /does not hold that run-1\.match was done/,
+    ],
     ['was never asked for', { ends: [] }, /does not hold that run-1\.match was done/],
     ['belongs to a run that goes on', { stops: [] }, /cancelled or broke/],
     ['belongs to a run whose steps ended well', { stops: [ended('match', 'completed')] }, /cancelled or broke/],
@@ -150,6 +170,14 @@ describe('an undo at the gate (SG-05, AG-13)', () => {
       code: 'plan_mismatch',
       reason: expect.stringMatching(reason),
     });
+  });
+
+  it('waits for a yes only where a risk rule says so (AP-02)', () => {
+    const bundle = sagaBundleWith();
+    const withRisk = (risk: ArtifactBundle['policy']['risk']) =>
+      check({ bundle: { ...bundle, policy: { ...bundle.policy, risk } } }).verdict;
+    expect(withRisk([])).toBe('allow');
+    expect(withRisk([{ tool: 'ledger.match.discard', kind: 'suspend' }])).toBe('suspend');
   });
 
   it('waits for a person, or is denied, where the policy says so of undos', () => {

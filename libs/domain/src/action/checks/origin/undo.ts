@@ -1,6 +1,7 @@
 import {
   actionIdOf,
   stepEndsIn,
+  type ActionEnd,
   type ActionOrigin,
   type PlanStep,
   type Provenance,
@@ -37,9 +38,16 @@ function standsInPlan(origin: UndoOrigin, subject: Subject): Finding {
   return other === null ? PASS : deny('plan_mismatch', other);
 }
 
-function successOf({ of }: UndoOrigin, stepId: string, { ends }: Provenance): RecordedOf<'action.succeeded'> | null {
-  const end = ends.find(({ data }) => data.actionId === of && data.stepId === stepId);
-  return end?.name === 'action.succeeded' ? end : null;
+/** Where the end of an action left open whether it was done, it may have become known later. */
+function successOf(
+  { of }: UndoOrigin,
+  stepId: string,
+  { ends, settled }: Provenance,
+): RecordedOf<'action.succeeded' | 'action.settled'> | null {
+  const isOf = ({ data }: ActionEnd | RecordedOf<'action.settled'>) => data.actionId === of && data.stepId === stepId;
+  const end = ends.find(isOf);
+  if (end?.name === 'action.succeeded') return end;
+  return settled?.data.outcome === 'done' && isOf(settled) ? settled : null;
 }
 
 function deedDifference(
