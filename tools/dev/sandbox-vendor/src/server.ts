@@ -16,7 +16,9 @@ import { addPlainRefunds } from './routes/plain';
 import { addReads } from './routes/reads';
 import { addSandboxRoutes } from './routes/sandbox';
 import { addStudioControl } from './routes/studio/control';
+import { addStudioInvoicePayments } from './routes/studio/invoice-payments';
 import { addStudioMail } from './routes/studio/mail';
+import { addStudioMatches } from './routes/studio/matches';
 import { addStudioRecords } from './routes/studio/records';
 import { addTickets } from './routes/tickets';
 import type { Shop } from './shop';
@@ -69,6 +71,8 @@ export function makeServer(
   addLinkRoutes(server, shop, arbiter);
   addStudioRecords(server, studio, books);
   addStudioMail(server, studio, books);
+  addStudioMatches(server, studio, books);
+  addStudioInvoicePayments(server, studio, books);
   addStudioControl(server, studio, books);
   addDesk(server, books);
   addSandboxRoutes(server, books, requests, faults, routes);

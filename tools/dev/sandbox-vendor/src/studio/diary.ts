@@ -1,6 +1,7 @@
 import type { Books } from '../books';
 import type { LedgerEntry } from '../ledger';
 import { FIRST_DAY } from './days';
+import { standingRecords } from './settlement';
 
 export const SENDING = 'POST /messages';
 export const DRAFTING = 'POST /drafts';
@@ -26,14 +27,18 @@ export interface Diary {
   readonly touches: ReadonlyMap<string, readonly Touch[]>;
   /** the invoices whose payment has been booked */
   readonly booked: ReadonlySet<string>;
+  /** the invoices on which a payment stands recorded */
+  readonly recorded: ReadonlySet<string>;
 }
 
-export function diaryOf({ entries }: Books): Diary {
+export function diaryOf(books: Books): Diary {
+  const { entries } = books;
   const today = entries.findLast(({ route }) => route === CLOCK)?.body['today'] ?? FIRST_DAY;
   return {
     today: String(today),
     touches: Map.groupBy(entries.filter(({ route }) => route === SENDING).map(touchOf), ({ number }) => number),
     booked: new Set(entries.filter(({ route }) => route === BOOKING).map(({ body }) => String(body['number']))),
+    recorded: new Set(standingRecords(books).map(({ body }) => String(body['number']))),
   };
 }
 

@@ -17,7 +17,8 @@ export function paidOn(invoice: Invoice, diary: Diary): string | null {
 /** Whether the money has come by now, booked or not. */
 export const isPaid = (invoice: Invoice, diary: Diary): boolean => {
   const paid = paidOn(invoice, diary);
-  return invoice.status === 'paid' || (invoice.status === 'open' && paid !== null && paid <= diary.today);
+  if (invoice.status === 'paid' || diary.recorded.has(invoice.number)) return true;
+  return invoice.status === 'open' && paid !== null && paid <= diary.today;
 };
 
 /**
@@ -42,6 +43,7 @@ export function viewOf(invoice: Invoice, diary: Diary) {
 }
 
 function statusOf(invoice: Invoice, diary: Diary): InvoiceStatus {
+  if (diary.recorded.has(invoice.number)) return 'paid';
   if (invoice.status !== 'open') return invoice.status;
   const disputed = reactedOn(invoice, ['disputes'], diary);
   if (isPaid(invoice, diary) && (diary.booked.has(invoice.number) || paidOn(invoice, diary)! < diary.today))

@@ -2,6 +2,7 @@ import { FAMILY_NAMES, GIVEN_NAMES } from '../catalogue';
 import { seededRandom, type SeededRandom } from '../random';
 import { FIRST_DAY, addDays } from './days';
 import { FIXED_INVOICES, NOT_TO_BE_CONTACTED, WITHOUT_ADDRESS, type InvoiceOutline } from './fixed-invoices';
+import { FIXED_PAYMENTS } from './fixed-payments';
 import type { Contact, Correspondence, Invoice, Reaction, Studio } from './studio';
 
 const CLIENT_COUNT = 40;
@@ -21,6 +22,7 @@ export function makeStudio(seed: number, invoiceCount: number = INVOICE_COUNT): 
   return {
     contacts: new Map(contacts.map((contact) => [contact.contactId, contact])),
     invoices: new Map(invoices.map((invoice) => [invoice.number, invoice])),
+    payments: new Map(FIXED_PAYMENTS.map((payment) => [payment.payment, payment])),
   };
 }
 

@@ -46,7 +46,18 @@ export interface Invoice {
   readonly correspondence: Correspondence | null;
 }
 
+/** Money that came in at the bank. What it was for is the payer's own text. */
+export interface Payment {
+  readonly payment: string;
+  readonly receivedOn: string;
+  readonly payer: string;
+  readonly amountMinor: number;
+  readonly currency: 'EUR';
+  readonly remittance: string;
+}
+
 export interface Studio {
   readonly contacts: ReadonlyMap<string, Contact>;
   readonly invoices: ReadonlyMap<string, Invoice>;
+  readonly payments: ReadonlyMap<string, Payment>;
 }

@@ -5,6 +5,7 @@ import { isPaid, viewOf } from '../../studio/invoice-view';
 import type { Contact, InvoiceStatus, Studio } from '../../studio/studio';
 import { threadOf } from '../../studio/thread-view';
 import { notFound } from '../../vendor-error';
+import { paged } from './paged';
 import { CONTACTS_QUERY, INVOICES_QUERY, THREADS_QUERY } from './schemas';
 
 const INVOICES_A_PAGE = 50;
@@ -62,7 +63,8 @@ export function addStudioRecords(server: FastifyInstance, studio: Studio, books:
 function bookPayment({ invoices }: Studio, books: Books, number: string): void {
   const invoice = invoices.get(number);
   const diary = diaryOf(books);
-  if (invoice?.status !== 'open' || !isPaid(invoice, diary) || diary.booked.has(number)) return;
+  if (invoice?.status !== 'open' || !isPaid(invoice, diary)) return;
+  if (diary.booked.has(number) || diary.recorded.has(number)) return;
   books.post({
     route: BOOKING,
     kind: 'none',
@@ -80,11 +82,4 @@ const contactView = ({ contactId, name, email, phone, doNotContact }: Contact) =
   email,
   phone,
   doNotContact,
-});
-
-/** A page beyond the last is empty. */
-const paged = <T>(name: string, all: readonly T[], page: number, size: number) => ({
-  [name]: all.slice((page - 1) * size, page * size),
-  page,
-  pages: Math.ceil(all.length / size),
 });

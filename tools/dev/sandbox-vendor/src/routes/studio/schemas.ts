@@ -3,6 +3,9 @@ import { INVOICE_STATUSES } from '../../studio/studio';
 /** The shapes of requests to the studio; any other is refused with 400. */
 const text = (maxLength: number) => ({ type: 'string', minLength: 1, maxLength }) as const;
 const number = { type: 'string', pattern: '^INV-\\d{4,6}$' } as const;
+const payment = { type: 'string', pattern: '^PAY-\\d{4}$' } as const;
+const matchId = { type: 'string', pattern: '^M-\\d{1,9}$' } as const;
+const amount = { type: 'number', exclusiveMinimum: 0 } as const;
 const page = { type: 'string', pattern: '^[1-9]\\d{0,2}$' } as const;
 const day = { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\d$' } as const;
 const days = { type: 'string', pattern: '^\\d{1,3}$' } as const;
@@ -21,8 +24,13 @@ export const MESSAGE_BODY = closed({
   draftId: text(20),
   to: text(320),
   about: number,
-  amount: { type: 'number', exclusiveMinimum: 0 },
+  amount,
 });
+export const PAYMENTS_QUERY = closed({ page, status: { enum: ['matched', 'unmatched'] } }, ['page']);
+export const MATCH_BODY = closed({ payment, number });
+export const MATCH_PATH = closed({ matchId });
+export const RECORD_BODY = closed({ matchId, number, amount });
+export const RECORD_PATH = closed({ recordId: { type: 'string', pattern: '^PR-\\d{1,9}$' } });
 export const TODAY_BODY = closed({ today: day });
 export const TRUTH_QUERY = closed({ firstAfterDays: days, intervalDays: days }, []);
 
@@ -36,6 +44,16 @@ export interface MessageBody {
   readonly draftId: string;
   readonly to: string;
   readonly about: string;
+  /** euros */
+  readonly amount: number;
+}
+export interface MatchBody {
+  readonly payment: string;
+  readonly number: string;
+}
+export interface RecordBody {
+  readonly matchId: string;
+  readonly number: string;
   /** euros */
   readonly amount: number;
 }
