@@ -144,6 +144,9 @@ export const RUN_EVENTS = {
       question: Question,
       proposal: Sealed(Type.String(), ERASED),
       branch: Type.Optional(BranchOf),
+      followers: Type.Optional(
+        Type.Array(Type.String(), { minItems: 1, description: 'runs that report this one, and wait no longer for it' }),
+      ),
       undoes: Type.Optional(
         Type.Literal(true, { description: 'the action undoes something, as a run that is being stopped may ask for' }),
       ),

@@ -168,7 +168,11 @@ describe('an action that needs an approval', () => {
       .when(suspended('b'))
       .thenNamed('run.suspended');
     const story = both.when(approved('b')).thenNamed('run.resumed', 'run.suspended');
-    expect(story.fact('run.suspended')).toMatchObject({ actionId: 'run-1.a', binding: 'binding-a' });
+    expect(story.fact('run.suspended')).toMatchObject({
+      actionId: 'run-1.a',
+      binding: 'binding-a',
+      followers: ['run-2'],
+    });
     story
       .when(approved('a', 'run-3'))
       .thenNamed('run.resumed')

@@ -59,7 +59,7 @@ export function runDeciderOf(kinds: StepKinds): Decider<RunState, RunInput> {
 export const runDecider = runDeciderOf(KINDS);
 
 /** The events that it takes of the streams that it looks up. */
-export const RUN_LOOKS_UP: ReadonlySet<EventName> = new Set(['run.completed', 'run.settled']);
+export const RUN_LOOKS_UP: ReadonlySet<EventName> = new Set(['run.completed', 'run.settled', 'run.suspended']);
 
 function decided(run: Run, input: RunInput, context: DecisionContext): Decision {
   const own = inItsLanguage(run, input, context);

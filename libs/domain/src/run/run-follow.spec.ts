@@ -1,6 +1,6 @@
 import type { EventData } from '@arbiter/contracts';
 import { echo, planBundle, planBundleWith } from '../fixtures/plan-bundle';
-import { begun, cancelReceived, due, planned, requested } from '../fixtures/run-story';
+import { begun, cancelReceived, due, planned, requested, suspended } from '../fixtures/run-story';
 import { contextOf, given, incoming } from '../specification';
 import { artifactsOfRun, runDecider } from './run-decider';
 
@@ -26,6 +26,8 @@ const END: EventData<'run.completed'> = {
   completedAt: '2026-03-02T10:00:00.000Z',
 };
 const ended = (changes: Partial<EventData<'run.completed'>> = {}) => incoming('run.completed', { ...END, ...changes });
+const asking = (followers: string[], runId = 'run-0') =>
+  incoming('run.suspended', { ...suspended('refund').data, runId, followers } as unknown as EventData<'run.suspended'>);
 const following = (copy = 'approved') => begun(planBundle, { ...FOLLOW, copy });
 
 describe('a run that reports another', () => {
@@ -55,6 +57,21 @@ describe('a run that reports another', () => {
     looked.when(ended()).thenIgnored('already_reported');
     looked.when(plan).thenNamed('run.planned', 'run.completed');
     expect(runDecider.lookups!(opened.state, planned(planBundleWith([echo('a')])), context)).toEqual([]);
+  });
+
+  it('ends with its own words when that one asks for another yes', () => {
+    const asks = asking(['run-1']);
+    const told = following().when(asks).thenNamed('run.completed').fact('run.completed');
+    expect([told.status, told.code]).toEqual(['ok', 'still_running']);
+    following()
+      .when(asking(['run-1', 'run-9'], 'run-7'))
+      .thenIgnored('not_following');
+    given(runDecider, contextOf(planBundle)).facts().when(asks).thenIgnored('not_open');
+  });
+
+  it('waits for the end of one that it replaces, whatever that asks for', () => {
+    const replacing = begun(planBundle, { ...FOLLOW, replaces: 'run-0' });
+    replacing.when(asking(['run-1'])).thenIgnored('not_following');
   });
 
   it('looks again every second for a minute, then says that it goes on', () => {

@@ -8,7 +8,7 @@ import { onActionSettled } from './on-action-settled';
 import { onAnswer } from './on-answer';
 import { onCancel } from './on-cancel';
 import { onDue } from './on-due';
-import { onFollowedRun } from './on-followed-run';
+import { onFollowedRun, onFollowedSuspended } from './on-followed-run';
 import { onSegmentEnded } from './on-segment-ended';
 import { onSegmentReturned } from './on-segment-returned';
 import { onPlanPostponed, onRevisionPostponed } from '../pauses/on-postponed';
@@ -45,7 +45,9 @@ export function decideRun(run: Run, input: RunInput, context: DecisionContext): 
     case 'instance.resumed':
       return onInstanceResumed(run, input, context);
     case 'run.suspended':
-      return onBranchSuspended(run, input, context);
+      return isFollower(input, context)
+        ? onFollowedSuspended(run, input, context)
+        : onBranchSuspended(run, input, context);
     case 'segment.ended':
       return onSegmentEnded(run, input, context);
     case 'segment.returned':
@@ -86,6 +88,10 @@ export function decideRun(run: Run, input: RunInput, context: DecisionContext): 
       return onDue(run, input.key, context);
   }
 }
+
+/** A run that waits for a yes is news to the run that it is a branch of, and to those that report it. */
+const isFollower = ({ data }: Incoming<'run.suspended'>, { stream }: Pick<DecisionContext, 'stream'>): boolean =>
+  data.followers?.includes(parseStream(stream).key) === true;
 
 /** A yes or no goes to the run that asked, and to the run that this one is a branch of. */
 const isOwnRun = ({ data }: Incoming<'approval.given'>, { stream }: Pick<DecisionContext, 'stream'>): boolean =>

@@ -64,15 +64,19 @@ export function onApprovalGiven(
     name: 'run.resumed',
     data: { runId, actionId, ...(stepId !== undefined && { stepId }), requestedBy: requestId, decision },
   };
-  return [resumed, ...askAgain(run, actionId, artifacts)];
+  return [resumed, ...askAgain(run, data, artifacts)];
 }
 
 /** A thread holds one question at a time: when it is answered, another suspended action is asked about again. */
-function askAgain(run: OpenRun, answered: string, bundle: ArtifactBundle): readonly Fact[] {
+function askAgain(
+  run: OpenRun,
+  { actionId: answered, requestId }: EventData<'approval.given'>,
+  bundle: ArtifactBundle,
+): readonly Fact[] {
   if (isStopping(run, bundle)) return [];
   for (const record of Object.values(run.steps)) {
     if (record.status === 'suspended' && !record.answered && record.asked.actionId !== answered)
-      return [{ name: 'run.suspended', data: record.asked }];
+      return [{ name: 'run.suspended', data: { ...record.asked, followers: [...run.followers, requestId] } }];
   }
   return [];
 }

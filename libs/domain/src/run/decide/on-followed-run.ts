@@ -1,6 +1,7 @@
 import type { Decision, DecisionContext, Incoming } from '@arbiter/contracts';
 import { effectsOf } from '../report/replaced';
 import type { OpenRun, Run } from '../state/run';
+import { stillRunning } from './ending';
 import { settle } from './settle';
 
 /**
@@ -19,6 +20,17 @@ export function onFollowedRun(run: Run, { data }: Incoming<'run.completed'>, con
     [{ name: 'run.followed', data: { runId: run.runId, follows: data.runId, status, code, header, reply, question } }],
     context,
   );
+}
+
+/**
+ * The run that this one reports asks for another yes, with words of its own: nothing more comes of it before that. One
+ * that is replaced is waited for all the same.
+ */
+export function onFollowedSuspended(run: Run, { data }: Incoming<'run.suspended'>, context: DecisionContext): Decision {
+  if (run.phase === 'unopened') return { ignored: 'not_open' };
+  if (run.phase === 'ended') return { ignored: 'run_ended' };
+  const isReporting = run.replaces === null && run.planned?.plan.steps[0]?.follows === data.runId;
+  return isReporting && run.reported === null ? [stillRunning(run, context)] : { ignored: 'not_following' };
 }
 
 /** Before its plan is known, a run that replaces none may be one that reports. */

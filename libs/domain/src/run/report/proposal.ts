@@ -31,6 +31,7 @@ export function suspension(
     messageId,
     delivery: { locale },
     branch,
+    followers,
   } = run;
   const steps = planLines(run, planned, event, bundle);
   const proposal = renderCopy(bundle, 'approval_plan', { steps });
@@ -50,6 +51,7 @@ export function suspension(
     question,
     proposal,
     ...(branch && { branch }),
+    ...(followers.length > 0 && { followers: [...followers] }),
     ...(event.origin.kind === 'undo' && { undoes: true as const }),
     expiresAt,
   };

@@ -51,9 +51,10 @@ export function streamsForRun(event: RunEvent): readonly string[] {
     case 'revision.postponed':
       return [runStream(event.tenant, event.data.requestId)];
     // The run of a branch that waits gives its place to another, and takes one again when it goes on.
-    case 'run.suspended':
     case 'run.paused':
       return wholeRunOf(event);
+    case 'run.suspended':
+      return [...wholeRunOf(event), ...(event.data.followers ?? []).map((runId) => runStream(event.tenant, runId))];
     case 'approval.given':
       return [runStream(event.tenant, event.data.runId), ...wholeRunOf(event)];
     case 'run.completed':
