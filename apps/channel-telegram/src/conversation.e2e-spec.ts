@@ -116,11 +116,27 @@ describe('a conversation on Telegram', () => {
     await shown(/✓ Refund the order[^]*R-1/);
   });
 
+  it('stops what is under way upon its command /stop (EX-21)', async () => {
+    const faults = async (...held: object[]) => {
+      const body = JSON.stringify(held);
+      const headers = { 'content-type': 'application/json' };
+      const answer = await fetch(`${system.vendorUrl}/_sandbox/faults`, { method: 'PUT', headers, body });
+      expect(answer.ok).toBe(true);
+    };
+    await faults({ route: 'GET /customers/{customerId}/orders/{orderNumber}', kind: 'held' });
+    await say(6, 'Where is my order 1003?');
+    await eventually(() => expect(marksOf(6)).toEqual(['working']));
+    await say(7, '/stop');
+    await shown(/I've stopped that/);
+    await faults();
+    expect(side.posts().filter(({ text }) => /order 1003 is/.test(text))).toEqual([]);
+  });
+
   it('is not served any more once the shop has taken the link back', async () => {
     const before = side.posts().length;
     const answer = await fetch(`${system.httpUrl}/api/links/telegram/${personOf(1).id}`, { method: 'DELETE' });
     expect(answer.status).toBe(204);
-    await say(6, 'Where is my order 1002?');
+    await say(8, 'Where is my order 1002?');
     await eventually(() =>
       expect(
         side

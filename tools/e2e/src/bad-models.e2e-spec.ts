@@ -132,12 +132,42 @@ const KINDS: Readonly<Record<string, BadModel>> = {
   'leaks its thoughts without saying where they begin': { calls: 0, plays: says(`${LIES.join(' ')}</think>Hello.`) },
 };
 
-describe('an agent whose model', () => {
+/** What depends on how a vendor writes its streams. */
+const OF_THE_WIRE: readonly string[] = [
+  'makes 50 calls at once',
+  'breaks off within its arguments',
+  'calls tools that it does not have',
+  'never ends its text',
+  'never ends its arguments',
+  'lies about what it looked up',
+];
+const KINDS_OF_THE_WIRE = Object.entries(KINDS).filter(([kind]) => OF_THE_WIRE.includes(kind));
+
+/** The wire formats, each with what is played on it, and where a provider finds the server that speaks it. */
+const WIRES = [
+  {
+    wire: 'Chat Completions',
+    kinds: Object.entries(KINDS),
+    environmentOf: (url: string) => ({ ARBITER_MODEL_URL: url, ARBITER_MODEL: 'llama' }),
+  },
+  {
+    wire: 'Responses',
+    kinds: KINDS_OF_THE_WIRE,
+    environmentOf: (url: string) => ({ OPENAI_BASE_URL: url, OPENAI_API_KEY: 'a-key' }),
+  },
+  {
+    wire: 'Messages',
+    kinds: KINDS_OF_THE_WIRE,
+    environmentOf: (url: string) => ({ ANTHROPIC_BASE_URL: url, ANTHROPIC_API_KEY: 'a-key' }),
+  },
+];
+
+describe.each(WIRES)('an agent whose model, asked by $wire,', ({ kinds, environmentOf }) => {
   let shop: ModelledShop;
   let model: RecordingModel;
   let arbiter: TestSystem;
   beforeAll(async () => {
-    shop = await openModelledShop();
+    shop = await openModelledShop(environmentOf);
     ({ model, arbiter } = shop);
   });
   afterAll(() => shop?.close());
@@ -157,34 +187,31 @@ describe('an agent whose model', () => {
     return { text, messages };
   };
 
-  it.each(Object.entries(KINDS))(
-    '%s ends within its formula, is told of truly, and changes nothing',
-    async (_, kind) => {
-      kind.plays(model);
-      const runId = await arbiter.submit('ask_cashier', { wish: 'Pay 1001 back.' });
-      const { status, reply, header } = (await arbiter.ended(runId)) as {
-        status: string;
-        reply: string;
-        header: { steps: readonly { stepId: string; status: string }[] };
-      };
-      expect(['ok', 'error']).toContain(status);
-      const asked = model.given.filter(({ data }) => 'wish' in data).length;
-      expect(asked).toBeGreaterThan(0);
-      expect(asked).toBeLessThanOrEqual(mostAsks(BUDGET));
-      // None is asked twice: whatever the model answers can be decided on.
-      expect(await arbiter.count('agent.asked', runId)).toBe(asked);
-      const made = header.steps.filter(({ stepId }) => stepId.startsWith('work.'));
-      expect(made).toHaveLength(kind.calls);
-      expect(await arbiter.count('action.requested', runId)).toBe(kind.calls);
-      expect(made.filter((step) => step.status === 'completed')).toHaveLength(
-        await arbiter.count('action.succeeded', runId),
-      );
-      const { text, messages } = await shown(runId);
-      expect(LIES.filter((lie) => text.includes(lie))).toEqual([]);
-      expect(messages.filter((message) => message === reply)).toHaveLength(1);
-      expect(await arbiter.ledger()).toEqual([]);
-    },
-  );
+  it.each(kinds)('%s ends within its formula, is told of truly, and changes nothing', async (_, kind) => {
+    kind.plays(model);
+    const runId = await arbiter.submit('ask_cashier', { wish: 'Pay 1001 back.' });
+    const { status, reply, header } = (await arbiter.ended(runId)) as {
+      status: string;
+      reply: string;
+      header: { steps: readonly { stepId: string; status: string }[] };
+    };
+    expect(['ok', 'error']).toContain(status);
+    const asked = model.given.filter(({ data }) => 'wish' in data).length;
+    expect(asked).toBeGreaterThan(0);
+    expect(asked).toBeLessThanOrEqual(mostAsks(BUDGET));
+    // None is asked twice: whatever the model answers can be decided on.
+    expect(await arbiter.count('agent.asked', runId)).toBe(asked);
+    const made = header.steps.filter(({ stepId }) => stepId.startsWith('work.'));
+    expect(made).toHaveLength(kind.calls);
+    expect(await arbiter.count('action.requested', runId)).toBe(kind.calls);
+    expect(made.filter((step) => step.status === 'completed')).toHaveLength(
+      await arbiter.count('action.succeeded', runId),
+    );
+    const { text, messages } = await shown(runId);
+    expect(LIES.filter((lie) => text.includes(lie))).toEqual([]);
+    expect(messages.filter((message) => message === reply)).toHaveLength(1);
+    expect(await arbiter.ledger()).toEqual([]);
+  });
 
   it('wants 50 refunds at once makes none without a yes: one is asked about, and refused (AG-13)', async () => {
     model.call = ({ notes }) =>

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { wireOf, type Answer, type Asked, type Body, type Used, type Wire, type WrittenCall } from './model-wires';
 
 /** A model's input. */
 export interface Given {
@@ -21,53 +22,17 @@ export interface Called {
   readonly args: object | string;
 }
 
-interface Asked {
-  readonly stream?: boolean;
-  readonly response_format?: { readonly type: string };
-  readonly messages: readonly { readonly role: string; readonly content: unknown }[];
-  readonly tools?: readonly { readonly function: { readonly name: string } }[];
-}
-
-const argumentsOf = ({ args }: Called): string => (typeof args === 'string' ? args : JSON.stringify(args));
-const writtenCall = (call: Called, index: number, written = argumentsOf(call)): object => ({
-  id: `call-${index}`,
-  type: 'function',
-  function: { name: call.name, arguments: written },
+const written = ({ name, args }: Called): WrittenCall => ({
+  name,
+  args: typeof args === 'string' ? args : JSON.stringify(args),
 });
-
-/** Tokens, as the server counts them. */
-interface Used {
-  readonly prompt_tokens: number;
-  readonly completion_tokens: number;
-}
-
-const line = (data: object): string =>
-  `data: ${JSON.stringify({ id: 'c', created: 1, model: 'm', choices: [], ...data })}\n\n`;
-const piece = (delta: object, finish: string | null = null): string =>
-  line({ choices: [{ index: 0, delta, finish_reason: finish }] });
-
-/** A call in two pieces, which part within its arguments. */
-function piecesOf(call: Called, index: number): readonly string[] {
-  const written = argumentsOf(call);
-  const half = Math.floor(written.length / 2);
-  const rest = { index, function: { arguments: written.slice(half) } };
-  return [
-    piece({ tool_calls: [{ index, ...writtenCall(call, index, written.slice(0, half)) }] }),
-    piece({ tool_calls: [rest] }),
-  ];
-}
 
 /** How the stream of an answer ends: at its end; torn before its last words; or never, with these again and again. */
 type StreamEnd = 'whole' | 'torn' | 'endless';
 
-interface Said {
-  readonly text: string;
-  readonly calls: readonly Called[];
-}
-
 /**
- * A model on this machine, asked as an OpenAI-compatible one. It keeps every byte that it was sent and answers as a
- * test tells it.
+ * A model on this machine, asked in any of the wire formats that models speak, which the address tells. It keeps every
+ * byte that it was sent and answers as a test tells it.
  */
 export class RecordingModel {
   readonly given: Given[] = [];
@@ -103,12 +68,12 @@ export class RecordingModel {
           await model.ready;
           const body = pieces.join('');
           const head = `${request.method} ${request.url}\n${JSON.stringify(request.rawHeaders)}\n`;
-          const asked = JSON.parse(body) as Asked;
-          const said = model.answer(asked, head + body);
-          const type = asked.stream === true ? 'text/event-stream' : 'application/json';
-          response.writeHead(200, { 'content-type': type });
-          if (asked.stream === true) await model.stream(said, response);
-          else response.end(model.whole(said));
+          const wire = wireOf(request.url);
+          const asked = wire.read(JSON.parse(body) as Body);
+          const answer = model.answer(asked, head + body);
+          response.writeHead(200, { 'content-type': asked.isStream ? 'text/event-stream' : 'application/json' });
+          if (asked.isStream) await model.stream(wire, answer, response);
+          else response.end(JSON.stringify(wire.whole(answer)));
         });
     });
     return model;
@@ -119,47 +84,31 @@ export class RecordingModel {
     await new Promise((resolve) => this.server.close(resolve));
   }
 
-  private answer(asked: Asked, bytes: string): Said {
-    const content = asked.messages.at(-1)!.content;
-    const text = typeof content === 'string' ? content : (content as readonly { readonly text: string }[])[0]!.text;
+  private answer({ notes, text, tools, isProse }: Asked, bytes: string): Answer {
     const given: Given = {
       bytes,
       ...(JSON.parse(text) as Pick<Given, 'data' | 'from'>),
-      notes: asked.messages.slice(1, -1).map(({ content: note }) => String(note)),
-      tools: (asked.tools ?? []).map((tool) => tool.function.name),
+      notes: notes.slice(1),
+      tools,
     };
     this.given.push(given);
-    const isProse = asked.response_format === undefined || asked.response_format.type === 'text';
-    const calls = this.call(given);
-    if (calls.length > 0) return { text: '', calls };
+    const { reasons, used } = this;
+    const calls = this.call(given).map(written);
+    if (calls.length > 0) return { text: '', reasons, calls, used };
     const answer = isProse ? this.say(given) : JSON.stringify(this.propose(given));
-    return { text: this.thinks === '' ? answer : `<think>${this.thinks}</think>${answer}`, calls };
+    return { text: this.thinks === '' ? answer : `<think>${this.thinks}</think>${answer}`, reasons, calls, used };
   }
 
-  private whole({ text: content, calls }: Said): string {
-    const written = calls.map((call, index) => writtenCall(call, index));
-    const reasoning = this.reasons === '' ? {} : { reasoning_content: this.reasons };
-    const message = { role: 'assistant', content, ...reasoning, ...(calls.length > 0 && { tool_calls: written }) };
-    const choices = [{ index: 0, message, finish_reason: calls.length > 0 ? 'tool_calls' : 'stop' }];
-    return JSON.stringify({ id: 'c', created: 1, model: 'm', choices, ...(this.used && { usage: this.used }) });
-  }
-
-  private async stream({ text, calls }: Said, response: ServerResponse): Promise<void> {
-    const said = [
-      ...(this.reasons === '' ? [] : [piece({ reasoning_content: this.reasons })]),
-      ...(text.match(/[\s\S]{1,5}/gu) ?? []).map((content) => piece({ content })),
-      ...calls.flatMap(piecesOf),
-    ];
-    response.write(piece({ role: 'assistant', content: '' }));
+  private async stream(wire: Wire, answer: Answer, response: ServerResponse): Promise<void> {
+    const { begins, said, ends } = wire.streamed(answer);
+    response.write(begins);
     if (this.ends === 'torn') {
       response.write(said.slice(0, -1).join(''), () => response.destroy());
     } else if (this.ends === 'endless') {
       response.write(said.slice(0, -1).join(''));
       await writeForever(response, said.at(-2) ?? '');
     } else {
-      const finish = piece({}, calls.length > 0 ? 'tool_calls' : 'stop');
-      const used = this.used === null ? '' : line({ usage: this.used });
-      response.end(`${said.join('')}${finish}${used}data: [DONE]\n\n`);
+      response.end(`${said.join('')}${ends}`);
     }
   }
 }

@@ -83,7 +83,10 @@ export interface ModelledShop {
 }
 
 export async function openModelledShop(
-  environmentOf: (url: string) => Readonly<Record<string, string>> = asCompatible,
+  environmentOf = (url: string): Readonly<Record<string, string>> => ({
+    ARBITER_MODEL_URL: url,
+    ARBITER_MODEL: 'llama',
+  }),
 ): Promise<ModelledShop> {
   const model = await RecordingModel.open();
   const arbiter = await TestSystem.open({ tenants: [shopWithAgents()], environment: environmentOf(model.url) });
@@ -96,5 +99,3 @@ export async function openModelledShop(
     },
   };
 }
-
-const asCompatible = (url: string) => ({ ARBITER_MODEL_URL: url, ARBITER_MODEL: 'llama' });

@@ -35,6 +35,7 @@ export function updateOf(action: ProviderAction): Unnumbered {
         message: {
           ...message,
           text: action.text,
+          ...commandIn(action.text),
           ...(action.quotes ? { reply_to_message: standing(action.quotes) } : {}),
         },
       };
@@ -47,6 +48,12 @@ export function updateOf(action: ProviderAction): Unnumbered {
     case 'pressed':
       return { callback_query: pressOf(action) };
   }
+}
+
+/** Telegram marks a command at the beginning of a text. */
+function commandIn(text: string): Pick<Message, 'entities'> {
+  const command = /^\/\w+/.exec(text)?.[0];
+  return command === undefined ? {} : { entities: [{ type: 'bot_command', offset: 0, length: command.length }] };
 }
 
 function pressOf({
