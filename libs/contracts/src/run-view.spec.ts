@@ -1,4 +1,4 @@
-import { acceptedRun, foldUiEvent, isEnded } from './run-view';
+import { acceptedRun, foldUiEvent, hasFoundNothing, isEnded } from './run-view';
 import type { UiEvent } from './ui';
 
 const HEADER = { steps: [] };
@@ -14,6 +14,16 @@ const viewOf = (...shown: [UiEvent['type'], object][]) =>
   shown
     .map(([type, payload], index) => ({ type, payload, seq: index + 1, ts: `t${index + 1}` }) as unknown as UiEvent)
     .reduce(foldUiEvent, acceptedRun('r', 's'));
+
+it.each([
+  ['failed', 'not_found', true],
+  ['failed', 'nothing_found', true],
+  ['failed', 'timed_out', false],
+  ['skipped', 'not_found', false],
+  ['completed', null, false],
+] as const)('a step that %s with %s has found nothing: %s', (status, code, expected) => {
+  expect(hasFoundNothing({ status, ...(code && { error: { code, message: '' } }) })).toBe(expected);
+});
 
 describe('a run as its events tell it', () => {
   it('is accepted before the first', () => {

@@ -1,6 +1,6 @@
 import type { WrittenBy } from './events/reply';
 import type { Source } from './evidence';
-import type { ExecutionHeader, Question } from './plan';
+import type { ExecutionHeader, HeaderStep, Question } from './plan';
 import type { UiEvent } from './ui';
 import type { ProposalView, RunView, RunViewStatus, ToolOutputView } from './api';
 import type { Anchor } from './vocabulary';
@@ -73,6 +73,12 @@ export function reportedElsewhere(runs: readonly RunView[]): (run: RunView) => b
   return ({ requestId, reportedBy }) =>
     reported.has(requestId) || reportedBy.some((id) => known.has(id) && !isEnded(known.get(id)!));
 }
+
+const FOUND_NOTHING = new Set(['not_found', 'nothing_found']);
+
+/** A look-up that went well, and found that there is no such thing: it is not shown as one that failed. */
+export const hasFoundNothing = ({ status, error }: Pick<HeaderStep, 'status' | 'error'>): boolean =>
+  status === 'failed' && error !== undefined && FOUND_NOTHING.has(error.code);
 
 /** The run after one more event; one that was seen before changes nothing. */
 export function foldUiEvent(view: RunView, event: UiEvent): RunView {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { mostAsks, type UiEvent } from '@arbiter/contracts';
 import { createParser } from 'eventsource-parser';
-import { RecordingModel, type Called } from './recording-model';
-import { OFFERED, OFFERED_REFUND, shopWithAgents } from './shop-with-agents';
-import { TestSystem, eventually } from './test-system';
+import type { Called, RecordingModel } from './recording-model';
+import { OFFERED, OFFERED_REFUND, openModelledShop, type ModelledShop } from './shop-with-agents';
+import { eventually, type TestSystem } from './test-system';
 import { runTool } from './tool';
 
 /** The usual budget of an agent. */
@@ -133,19 +133,14 @@ const KINDS: Readonly<Record<string, BadModel>> = {
 };
 
 describe('an agent whose model', () => {
+  let shop: ModelledShop;
   let model: RecordingModel;
   let arbiter: TestSystem;
   beforeAll(async () => {
-    model = await RecordingModel.open();
-    arbiter = await TestSystem.open({
-      tenants: [shopWithAgents()],
-      environment: { ARBITER_MODEL_URL: model.url, ARBITER_MODEL: 'llama' },
-    });
+    shop = await openModelledShop();
+    ({ model, arbiter } = shop);
   });
-  afterAll(async () => {
-    await arbiter?.close();
-    await model.close();
-  });
+  afterAll(() => shop?.close());
   beforeEach(() => {
     model.given.length = 0;
     model.call = () => [];

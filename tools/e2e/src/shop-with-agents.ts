@@ -1,5 +1,7 @@
 import type { AgentProfile, TemplateDefinition } from '@arbiter/contracts';
 import { alteredShop } from './altered-shop';
+import { RecordingModel } from './recording-model';
+import { TestSystem } from './test-system';
 
 const LOOKUP = 'shop.order.get';
 const LIST = 'shop.orders.list';
@@ -72,3 +74,27 @@ export const shopWithAgents = (): string =>
       asking('reader', ['orders.read']),
     ],
   });
+
+/** The system of that shop, whose models are one that a test tells what to answer. */
+export interface ModelledShop {
+  readonly arbiter: TestSystem;
+  readonly model: RecordingModel;
+  readonly close: () => Promise<void>;
+}
+
+export async function openModelledShop(
+  environmentOf: (url: string) => Readonly<Record<string, string>> = asCompatible,
+): Promise<ModelledShop> {
+  const model = await RecordingModel.open();
+  const arbiter = await TestSystem.open({ tenants: [shopWithAgents()], environment: environmentOf(model.url) });
+  return {
+    arbiter,
+    model,
+    close: async () => {
+      await arbiter.close();
+      await model.close();
+    },
+  };
+}
+
+const asCompatible = (url: string) => ({ ARBITER_MODEL_URL: url, ARBITER_MODEL: 'llama' });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { RecordingModel, type Given } from './recording-model';
-import { OFFERED, OFFERED_LIST, shopWithAgents } from './shop-with-agents';
-import { TestSystem, eventually } from './test-system';
+import type { Given, RecordingModel } from './recording-model';
+import { OFFERED, OFFERED_LIST, openModelledShop, type ModelledShop } from './shop-with-agents';
+import { eventually, type TestSystem } from './test-system';
 import { runTool } from './tool';
 
 /** What a tool returned, as the model is told it. */
@@ -9,19 +9,14 @@ const resultIn = (note: string): Record<string, unknown> =>
   (JSON.parse(note.split('\n')[1]!) as { data: { result: Record<string, unknown> } }).data.result;
 
 describe('the success criteria of triggered phases (EVL-07)', () => {
+  let shop: ModelledShop;
   let model: RecordingModel;
   let arbiter: TestSystem;
   beforeAll(async () => {
-    model = await RecordingModel.open();
-    arbiter = await TestSystem.open({
-      tenants: [shopWithAgents()],
-      environment: { ARBITER_MODEL_URL: model.url, ARBITER_MODEL: 'llama' },
-    });
+    shop = await openModelledShop();
+    ({ model, arbiter } = shop);
   });
-  afterAll(async () => {
-    await arbiter?.close();
-    await model.close();
-  });
+  afterAll(() => shop?.close());
   beforeEach(() => {
     model.given.length = 0;
     model.call = () => [];

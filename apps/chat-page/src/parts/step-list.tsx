@@ -1,4 +1,5 @@
 import type { ExecutionHeader, HeaderStep, ToolOutputView } from '@arbiter/contracts';
+import { hasFoundNothing } from '@arbiter/contracts/run-view';
 import type { ReactNode } from 'react';
 import { useWords } from '../words/words';
 import { depthOf } from './depth';
@@ -30,7 +31,7 @@ export function StepList({ header }: { readonly header: ExecutionHeader }): Reac
   return (
     <ul className="steps" aria-label={words.steps}>
       {header.steps.map(({ stepId, title, status, error, objects, withheld }) => {
-        const isAbsent = status === 'failed' && error?.code === 'not_found';
+        const isAbsent = hasFoundNothing({ status, error });
         const StatusIcon = isAbsent ? DashIcon : ICONS[status];
         return (
           <li

@@ -144,6 +144,9 @@ export const RUN_EVENTS = {
       question: Question,
       proposal: Sealed(Type.String(), ERASED),
       branch: Type.Optional(BranchOf),
+      undoes: Type.Optional(
+        Type.Literal(true, { description: 'the action undoes something, as a run that is being stopped may ask for' }),
+      ),
       expiresAt: Instant,
     }),
   ),

@@ -113,6 +113,16 @@ describe('a call that is refused', () => {
     expect(again.fact('agent.asked')).toMatchObject({ place: B1, ask: 3, final: null });
   });
 
+  it('is a look-up that was made before a change as well (TP-08)', () => {
+    const change = { tool: 'arbiter.echo.do', args: { text: 'Change it.' } };
+    const changed = begun({ tools: ['shop.order.get', change.tool] })
+      .when(heard(1, { call: order('1001') }))
+      .when(brought(1, {}))
+      .when(heard(2, { call: change }))
+      .when(brought(2, {}, change.tool));
+    expect(changed.when(heard(3, { call: order('1001') })).fact('agent.call_refused').why).toBe('duplicate');
+  });
+
   it('is one of a tool that it does not have, or whose arguments do not fit or cannot be read', () => {
     const whyOf = (call: object) =>
       begun()

@@ -3,6 +3,7 @@ import type { Ground } from './ground';
 import { refusedAppearance } from './reading/appearance';
 import { ABSENCE, clausesOf, OWN_DEED, type Clause } from './reading/clauses';
 import { valueOf } from './reading/bounds';
+import { deedsIn, isDeedKey } from './reading/deeds';
 import { comparedIn } from './comparison';
 import { withoutOurQuotations } from './reading/quotations';
 import type { Unit } from './reading/unit';
@@ -34,7 +35,9 @@ export function statementsIn(text: string, ground: Ground): readonly string[] {
   const facts = factsOf(ground);
   if (facts === null) return [];
   return clausesOf(plainSentence(text), facts.lexicon, facts.reader).flatMap((clause) =>
-    needsOf(clause, facts).map((need) => `${clause.mood} ${clause.isNegated} ${need}`),
+    needsOf(clause, facts)
+      .filter((need) => !isDeedKey(need))
+      .map((need) => `${clause.mood} ${clause.isNegated} ${need}`),
   );
 }
 
@@ -116,6 +119,7 @@ function needsOf(clause: Clause, facts: Facts): readonly string[] {
     ...said.map(({ key }) => key),
     ...days,
     ...promises,
+    ...deedsIn({ mood, words: said }, facts.reader.language),
     ...(isOwnDeed && said.length > 0 ? [OWN_DEED] : []),
   ];
   return denies && told.length === 0 ? [...needs, needs.length === 0 ? DENIAL : ABSENCE] : needs;
@@ -132,8 +136,9 @@ function refusedClaim(
   if (needs.includes('promise')) return 'promise';
   // That there is no 1002 is more than a name.
   const isSaid = isNegated || needs.some((key) => !isName(key));
-  const holds = ({ named, keys, mood: ofUnit, isNegated: denies, about: things }: Unit): boolean =>
+  const holds = ({ named, keys, beside, mood: ofUnit, isNegated: denies, about: things }: Unit): boolean =>
     needs.every((key) => keys.has(key)) &&
+    (beside === null || needs.some((key) => beside.has(key))) &&
     goByTheirNames(needs, words, named) &&
     (!isSaid || (ofUnit === mood && denies === isNegated)) &&
     (!isSaid || things.length === 0 || about.every((thing) => keys.has(thing)));
@@ -167,6 +172,7 @@ const KINDS: Readonly<Record<string, RefusedClaim>> = {
   h: 'date',
   t: 'duration',
   p: 'number',
+  v: 'deed',
 };
 
 function kindOf(

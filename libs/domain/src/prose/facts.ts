@@ -10,6 +10,7 @@ import { recordsOf } from './reading/records';
 import type { Reader } from './reading/terms';
 import { stemOf } from './reading/stem';
 import { foundedBy } from './reading/bounds';
+import { withDeeds } from './reading/deeds';
 import { isWhole, withoutQuotations } from './reading/quotations';
 
 /** A ground, prepared for look-ups. */
@@ -63,7 +64,7 @@ function read(ground: Ground): Facts | null {
     lexicon,
     reader,
     units: [
-      ...records.map(({ unit }) => unit),
+      ...records.flatMap(({ unit, deadlines }) => [unit, ...deadlines]),
       ...stated,
       ...copy.map(withoutQuotations).flatMap(unitsOf),
       ...evidenceTexts(evidence).flatMap(unitsOf),
@@ -82,7 +83,7 @@ function unitsIn(sentence: string, lexicon: Lexicon, reader: Reader): readonly U
     keys: new Set([
       ...values,
       ...group.flatMap((clause) => [
-        ...clause.words.map(({ key }) => key),
+        ...withDeeds(clause.words.map(({ key }) => key)),
         ...(clause.isOwnDeed ? [OWN_DEED] : []),
         ...(clause.isNegated && isBare(clause, lexicon) ? [ABSENCE] : []),
       ]),
@@ -91,6 +92,7 @@ function unitsIn(sentence: string, lexicon: Lexicon, reader: Reader): readonly U
     isNegated: group[0]!.isNegated,
     about: values.filter(isName),
     named: NOTHING_NAMED,
+    beside: null,
   }));
 }
 

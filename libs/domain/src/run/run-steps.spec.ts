@@ -279,7 +279,12 @@ describe('a required step that fails', () => {
     const ended = story.fact('run.completed');
     expect(ended).toMatchObject({ status: 'error', code, reply });
     expect(ended.header.steps).toMatchObject([{ stepId: 'lookup', error: { code } }]);
-    expect(ended.headerText).toMatch(/^[✗?] Look up the order \((?:failed|rejected|outcome unknown)\)$/u);
+    const told = {
+      not_found: '– Look up the order (nothing found)',
+      connection_lost: '? Look up the order (outcome unknown)',
+    };
+    const failed = /^✗ Look up the order \((?:failed|rejected)\)$/u;
+    expect(ended.headerText).toMatch(code in told ? told[code as keyof typeof told] : failed);
     expect(typesOf(story.shown).slice(-4)).toEqual([
       'rag.results/execution_header',
       'rag.error',

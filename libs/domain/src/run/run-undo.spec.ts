@@ -129,9 +129,18 @@ describe('a run that stops after it did something (SG-01, R11)', () => {
     const asks = suspended('match');
     const wanted = {
       ...asks,
-      data: { ...asks.data, actionId: 'run-1.match.undo', origin: undone('match').data.origin },
+      data: {
+        ...asks.data,
+        actionId: 'run-1.match.undo',
+        origin: undone('match').data.origin,
+        tool: 'ledger.match.discard',
+      },
     } as RecordedOf<'action.suspended'>;
     const waiting = stopped.when(wanted).thenNamed('run.suspended');
+    expect(waiting.fact('run.suspended')).toMatchObject({
+      undoes: true,
+      proposal: expect.stringContaining('→ The tool ledger.match.discard'),
+    });
     const yes = approved('match');
     const going = waiting.when({ ...yes, data: { ...yes.data, actionId: 'run-1.match.undo' } });
     going.when(cancelReceived()).thenNamed('run.cancelling');

@@ -391,6 +391,10 @@ describe('a refund above the threshold', () => {
     stopped.thenNamed('turn.routed', 'run.cancel_requested', 'run.requested');
     stopped.when(said('T3', 'yes')).thenNamed('turn.routed', 'run.requested');
     stopped.when(suspended('T1', 'T1', 'T1.other')).thenIgnored('run_is_ending');
+    const undo = suspended('T1', 'T1', 'T1.match.undo');
+    const asked = stopped.when({ ...undo, data: { ...undo.data, undoes: true } });
+    asked.thenNamed('thread.followed');
+    expect(asked.when(said('T4', 'yes')).fact('approval.given')).toMatchObject({ actionId: 'T1.match.undo' });
   });
 
   test('stays open while something else is asked', () => {

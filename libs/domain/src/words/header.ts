@@ -1,5 +1,6 @@
 import {
   fillSentence,
+  hasFoundNothing,
   oneLine,
   type ArtifactBundle,
   type CopyDefinition,
@@ -44,7 +45,12 @@ const MARKS: Record<StepStatus, string> = {
 const WITHOUT_NOTE: ReadonlySet<StepStatus> = new Set(['completed', 'pending']);
 
 /** The tenant's word for the status of a step, or of the objects that it went through; English where it has none. */
-const WORDS: Readonly<Record<string, string>> = { not_needed: 'not needed', done: 'done', held: 'held back' };
+const WORDS: Readonly<Record<string, string>> = {
+  not_needed: 'not needed',
+  nothing_found: 'nothing found',
+  done: 'done',
+  held: 'held back',
+};
 
 function wordFor(status: string, copy: CopyDefinition): string {
   const own = copy.words?.['step_status'] ?? {};
@@ -52,8 +58,10 @@ function wordFor(status: string, copy: CopyDefinition): string {
   return fillSentence('{status:words.step_status}', { status }, copy);
 }
 
-function noteOf({ status, error }: HeaderStep, copy: CopyDefinition): string {
+function noteOf(step: HeaderStep, copy: CopyDefinition): string {
+  const { status, error } = step;
   if (error?.code === 'not_needed') return ` (${wordFor('not_needed', copy)})`;
+  if (hasFoundNothing(step)) return ` (${wordFor('nothing_found', copy)})`;
   return WITHOUT_NOTE.has(status) ? '' : ` (${wordFor(status, copy)})`;
 }
 
@@ -64,13 +72,14 @@ function objectsOf({ objects }: HeaderStep, copy: CopyDefinition): string {
 }
 
 /**
- * One line a step, in the language of the copy: `✓ Look up the order`, `✗ Refund the order (failed)`. Codes and the
+ * One line a step, in the language of the copy: `✓ Look up the order`, `✗ Refund the order (failed)`,
+ * `– Search the knowledge (nothing found)`. Codes and the
  * vendor's words stay in the header itself: they are for operators.
  */
 export const renderHeader = ({ steps }: ExecutionHeader, { copy }: ArtifactBundle): string =>
   steps
     .map(
       (step) =>
-        `${MARKS[step.status]} ${oneLine(step.title, LONGEST_TITLE)}${noteOf(step, copy)}${objectsOf(step, copy)}`,
+        `${hasFoundNothing(step) ? MARKS.skipped : MARKS[step.status]} ${oneLine(step.title, LONGEST_TITLE)}${noteOf(step, copy)}${objectsOf(step, copy)}`,
     )
     .join('\n');

@@ -4,6 +4,7 @@ import type { Lexicon } from '../lexicon';
 import { clausesOf } from './clauses';
 import { boundNamed, foundedAs, foundedBy, valueOf } from './bounds';
 import { dayAfter } from './dates';
+import { deedsNamed, withDeeds } from './deeds';
 import { withoutQuotations } from './quotations';
 import { stemOf } from './stem';
 import type { Reader } from './terms';
@@ -18,6 +19,8 @@ const LONGEST_NAME = 4;
 /** One thing in a result, with everything above it, and the texts in it. */
 export interface RecordFound {
   readonly unit: Unit;
+  /** what it tells of its own deadlines */
+  readonly deadlines: readonly Unit[];
   readonly texts: readonly string[];
 }
 
@@ -25,6 +28,8 @@ interface Telling {
   readonly keys: readonly string[];
   readonly texts: readonly string[];
   readonly about: readonly string[];
+  /** the words and the day of `refundBy`: what may be done by then, not what was done */
+  readonly deadlines: readonly { readonly names: readonly string[]; readonly days: readonly string[] }[];
   readonly currency: string | null;
   /** name of a field, and an amount or a day that goes by it */
   readonly named: readonly (readonly [string, string])[];
@@ -47,8 +52,17 @@ export function recordsOf(
     const about = own.about.length > 0 ? own.about : above.about;
     const named = [...above.named, ...own.named];
     const counted = own.lists.flatMap((list) => [`n:${list.length}`, ...sumsOf(list, own.currency, reader.language)]);
+    const unit: Unit = {
+      keys: new Set([...keys, ...counted]),
+      mood: 'fact',
+      isNegated: false,
+      about,
+      named: grouped(named),
+      beside: null,
+    };
     found.push({
-      unit: { keys: new Set([...keys, ...counted]), mood: 'fact', isNegated: false, about, named: grouped(named) },
+      unit,
+      deadlines: own.deadlines.flatMap((deadline) => unitsOfDeadline(unit, deadline)),
       texts: own.texts,
     });
     for (const list of own.lists) for (const item of list) walk(item, { ...own, keys, about, named }, depth + 1);
@@ -63,7 +77,16 @@ interface Means {
   readonly reader: Reader;
 }
 
-const NOTHING: Telling = { keys: [], texts: [], about: [], currency: null, named: [], lists: [] };
+const NOTHING: Telling = { keys: [], texts: [], about: [], deadlines: [], currency: null, named: [], lists: [] };
+
+/** A deadline is told with its day, as it is or as what may be done by then. */
+const unitsOfDeadline = (unit: Unit, { names, days }: Telling['deadlines'][number]): readonly Unit[] =>
+  (['fact', 'possible'] as const).map((mood) => ({
+    ...unit,
+    keys: new Set([...unit.keys, ...names]),
+    mood,
+    beside: new Set(days),
+  }));
 
 function tellingOf(part: unknown, currency: string | null, means: Means, depth: number): Telling {
   if (depth === 0 || part === null || part === undefined || part === false) return { ...NOTHING, currency };
@@ -98,11 +121,14 @@ function fieldTelling(name: string, values: Values, currency: string | null, mea
   const names = says ? namesIn(name, means.reader.language) : [];
   const figures =
     typeof value === 'object' ? [] : [...telling.keys, ...amounts].filter((key) => /^(?:m|d|md|wd):/u.test(key));
+  const isDeadline = bound !== null && figures.some((key) => key.startsWith('d:'));
+  const told = isDeadline ? [] : [...names, ...(says ? deedsNamed(wordsOfName(name), means.reader.language) : [])];
   return {
     ...telling,
     named: [...telling.named, ...names.flatMap((one) => figures.map((key) => [one, key] as const))],
-    keys: [...keys, ...names, ...read.flatMap(({ keys }) => keys)],
+    keys: [...keys, ...told, ...read.flatMap(({ keys }) => keys)],
     texts: [...telling.texts, ...label],
+    deadlines: isDeadline ? [...telling.deadlines, { names, days: keys }] : telling.deadlines,
   };
 }
 
@@ -134,7 +160,7 @@ function readName(
   const values = clauses.flatMap((clause) => foundedBy(clause.values));
   const isPlain = clauses.every(({ mood, isNegated }) => mood === 'fact' && !isNegated);
   const words = clauses.flatMap((clause) => clause.words);
-  return { values, keys: isPlain && words.length <= LONGEST_NAME ? words.map(({ key }) => key) : [] };
+  return { values, keys: isPlain && words.length <= LONGEST_NAME ? withDeeds(words.map(({ key }) => key)) : [] };
 }
 
 /** The tenant's words for a code, of every family that has the code. */
@@ -203,6 +229,7 @@ const joined = (tellings: readonly Telling[], currency: string | null): Telling 
   keys: tellings.flatMap(({ keys }) => keys),
   texts: tellings.flatMap(({ texts }) => texts),
   about: tellings.flatMap(({ about }) => about),
+  deadlines: tellings.flatMap(({ deadlines }) => deadlines),
   named: tellings.flatMap(({ named }) => named),
   lists: tellings.flatMap(({ lists }) => lists),
   currency,

@@ -23,6 +23,11 @@ const IRREGULAR: Readonly<Record<string, string>> = {
   worn: 'wear',
   wore: 'wear',
 };
+const NO_DEED = new Set(['goes']);
+const DEEDS: Readonly<Record<string, RegExp>> = {
+  en: /^\p{L}{2,}ed$/u,
+  de: /^(?:\p{L}*ge\p{L}{2,}(?:t|en)|(?:be|er|ver|zer|ent)\p{L}{2,}(?:t|en)|\p{L}+(?:iert|erstattet|versandt))$/u,
+};
 const GERMAN_ENDINGS = ['ungen', 'ung', 'end', 'en', 'em', 'er', 'es', 'et', 'te', 't', 'e', 'n', 's'];
 
 /** The form in which words of one family are alike: refund, refunds, refunded; Erstattung, erstattet. */
@@ -30,6 +35,10 @@ export function stemOf(word: string, language: string): string {
   const stem = bareStem(word, language);
   return alikeIn(language).get(stem) ?? stem;
 }
+
+/** Whether a word tells what was done: refunded, sent; erstattet. A refund, a delivery and a price do not. */
+export const tellsDeed = (word: string, language: string): boolean =>
+  DEEDS[language]?.test(word) === true || (language === 'en' && Object.hasOwn(IRREGULAR, word) && !NO_DEED.has(word));
 
 const known = new Map<string, ReadonlyMap<string, string>>();
 

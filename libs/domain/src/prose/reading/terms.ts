@@ -4,7 +4,7 @@ import { stemOf } from './stem';
 
 /**
  * A piece of a text. A value has keys for its value, however it is written: `n:` a number, `i:` an identifier, `m:` an
- * amount, `d:`, `md:` and `wd:` a day, `h:` a time, `t:` a duration, `p:` a share, and `b:` for a bound of one of these;
+ * amount, `d:`, `md:` and `wd:` a day, `h:` a time, `t:` a duration, `p:` a share, and `b:` for a bound of one of them;
  * a word has its stem as `w:`.
  */
 export type Term =

@@ -9,4 +9,6 @@ export interface Unit {
   readonly about: readonly string[];
   /** of a record, which amounts and days go by a name */
   readonly named: ReadonlyMap<string, ReadonlySet<string>>;
+  /** it holds of a sentence that names one of these values; null: of any */
+  readonly beside: ReadonlySet<string> | null;
 }

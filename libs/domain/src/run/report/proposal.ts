@@ -50,6 +50,7 @@ export function suspension(
     question,
     proposal,
     ...(branch && { branch }),
+    ...(event.origin.kind === 'undo' && { undoes: true as const }),
     expiresAt,
   };
 }
@@ -62,13 +63,13 @@ function questionOf(
   bundle: ArtifactBundle,
 ): Question {
   const step = planned.plan.steps.find(({ id }) => id === stepId)!;
-  const isCall = origin.kind === 'agent_call';
-  // The step's arguments are the action's: the question names exactly what will be sent. Those of a model's call are
-  // what the gate would send.
-  const args = isCall
-    ? ((request['sent'] ?? request['args'] ?? {}) as Values)
-    : resolveBindings(step.args, { args: spokenArgs(planned), results: resultsOf(run) });
-  const title = isCall ? titleOfTool(tool, bundle) : step.title;
+  const isStep = origin.kind === 'step';
+  // The step's arguments are the action's: the question names exactly what will be sent. Those of a model's call, and
+  // of an undo, are what the gate would send.
+  const args = isStep
+    ? resolveBindings(step.args, { args: spokenArgs(planned), results: resultsOf(run) })
+    : ((request['sent'] ?? request['args'] ?? {}) as Values);
+  const title = isStep ? step.title : titleOfTool(tool, bundle);
   // For a deed without a question of its own.
   const details = namedValues(args, bundle, { isAsked: true });
   const asked = renderQuestion(bundle, question, { args, steps, title, details });
@@ -78,7 +79,7 @@ function questionOf(
 
 /**
  * `✓ Look up the order, → Refund the order, · Write to them`: done, waiting for the yes, to follow. Of an agent they
- * are its calls so far, and the one that waits.
+ * are its calls so far, and the one that waits; of an undo the tool that undoes.
  */
 function planLines(
   run: OpenRun,
@@ -91,9 +92,9 @@ function planLines(
     const calls = record ? kindOf(run, step).underHeader(step, record, bundle) : [];
     const asks = step.id === stepId;
     return [
-      ...(acts(run, step) ? [planLine(step.title, asks ? ASKS : status)] : []),
+      ...(acts(run, step) ? [planLine(step.title, asks && origin.kind === 'step' ? ASKS : status)] : []),
       ...calls.map((call) => planLine(call.title, call.status)),
-      ...(asks && origin.kind === 'agent_call' ? [planLine(titleOfTool(tool, bundle), ASKS)] : []),
+      ...(asks && origin.kind !== 'step' ? [planLine(titleOfTool(tool, bundle), ASKS)] : []),
     ];
   });
   return lines.join(', ');

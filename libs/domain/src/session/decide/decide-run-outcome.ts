@@ -33,16 +33,19 @@ export function decideRunSuspended(state: SessionState, { data, time }: Incoming
   const threadId = data.threadId ?? runId;
   const proposal = threadFollowed(threadId, runId, 'workflow_proposed', { question, actionId, binding, askedAt: time });
   const thread = threadOf(state, threadId);
-  if (thread) return refusal(thread, runId, actionId) ?? [proposal];
+  if (thread) return refusal(thread, data) ?? [proposal];
   if (state.ended.includes(runId)) return { ignored: 'run_already_ended' };
   if (data.threadId !== null) return { ignored: 'thread_not_open' };
   const opened: Fact = { name: 'thread.opened', data: { threadId, requestId: runId } };
   return [opened, proposal];
 }
 
-function refusal(thread: Thread, runId: string, actionId: string): { readonly ignored: string } | null {
+function refusal(
+  thread: Thread,
+  { runId, actionId, undoes }: Incoming<'run.suspended'>['data'],
+): { readonly ignored: string } | null {
   if (!hasOpenRun(thread) || thread.runId !== runId) return { ignored: 'not_the_current_run' };
-  if (thread.cancelling) return { ignored: 'run_is_ending' };
+  if (thread.cancelling && !undoes) return { ignored: 'run_is_ending' };
   return isTaken(thread, actionId) ? { ignored: 'proposal_already_taken' } : null;
 }
 

@@ -72,7 +72,8 @@ function propose(
 ): SessionState {
   if (question === null || actionId === null || binding === null || askedAt === null) return state;
   const decided = decidedOf(thread);
-  const others: readonly PendingApproval[] = thread.phase === 'proposed' ? thread.approvals : [];
+  // What a run that is being stopped asked for before is wanted no more.
+  const others: readonly PendingApproval[] = thread.phase === 'proposed' && !thread.cancelling ? thread.approvals : [];
   const known = others.some((approval) => approval.actionId === actionId);
   const approvals = (known ? others : [...others, { actionId, binding, question, askedAt }]).filter(
     (approval) => !decided.includes(approval.actionId),

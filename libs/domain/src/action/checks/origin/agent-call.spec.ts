@@ -3,7 +3,6 @@ import {
   type ActionOrigin,
   type AgentFact,
   type ArtifactBundle,
-  type EventData,
   type Plan,
   type PolicyRule,
   type Provenance,
@@ -12,7 +11,7 @@ import {
 import { signatureOf } from '../../../agent/call-signature';
 import { canonicalHash } from '../../../canonical-hash';
 import { actionBundle } from '../../../fixtures/action-bundle';
-import { PLAIN_DELIVERY } from '../../../fixtures/delivery';
+import { ARGS, OF_RUN, REQUEST } from '../../../fixtures/delegation-story';
 import { CONVERSATION } from '../../../fixtures/provenance';
 import { compilePlan } from '../../../plan';
 import { contextOf, incoming } from '../../../specification';
@@ -53,30 +52,6 @@ const bundle: ArtifactBundle = actionBundle({
   ],
 });
 
-const RUN = {
-  requestId: 'run-1',
-  sessionId: 'session-1',
-  threadId: 'thread-1',
-  channel: 'web',
-  messageId: 'm-1',
-  artifacts: 'bundle-1',
-  delivery: PLAIN_DELIVERY,
-  replaces: null,
-};
-const ARGS = { wish: 'Look after 1003.' };
-const REQUEST: EventData<'run.requested'> = {
-  ...RUN,
-  purpose: 'template',
-  intentId: null,
-  template: 'look_after',
-  copy: null,
-  follows: null,
-  question: null,
-  fallback: false,
-  args: ARGS,
-  overtakes: [],
-  consent: { kind: 'clear', rule: 'understood', requestId: 'run-1' },
-};
 const plan = compilePlan(REQUEST, bundle) as Plan;
 const planHash = canonicalHash({ plan, args: ARGS });
 
@@ -131,7 +106,7 @@ const called = (request: ActionRequest): readonly AgentFact[] => [answered(reque
 
 const provenanceOf = (agent: readonly AgentFact[]): Provenance => ({
   request: incoming('run.requested', REQUEST, { stream: CONVERSATION, customerId: 'C-1001' }),
-  plan: incoming('plan.accepted', { ...RUN, planHash, plan, fallback: false, args: ARGS }),
+  plan: incoming('plan.accepted', { ...OF_RUN, planHash, plan, fallback: false, args: ARGS }),
   artifacts: bundle,
   ends: [],
   agents: [agent],
