@@ -128,6 +128,12 @@ describe('a payment is matched, recorded and thanked for (SG-06)', () => {
     expect(await studio.effects()).toEqual([MATCHED, RECORDED, DRAFTED, SENT]);
   });
 
+  it('once, although two people ask for it at the same time', async () => {
+    const turns = await Promise.all(['bookkeeper', 'owner'].map((who) => studio.person(who).say(SMALL)));
+    expect(turns.map(({ status }) => status).toSorted()).toEqual(['error', 'ok']);
+    expect(await studio.effects()).toEqual([MATCHED, RECORDED, DRAFTED, SENT]);
+  });
+
   it('and what came in is listed until it is matched', async () => {
     const person = studio.person();
     const line = '• PAY-0001: 960.00 EUR from Client 6 Ltd, received on November 20, 2026, “Invoice INV-2006”';
