@@ -1,6 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Governor, budgetOf } from './governor';
+import { FAILURES_IN_A_ROW } from './governor/breaker';
 import { callOf } from './testing/http-call';
 import { ToolRunner, type CallLimits } from './tool-runner';
 import { VendorPlaces, vendorLane } from './vendor-places';
@@ -23,8 +24,9 @@ describe('places at a vendor, against a real server', () => {
   const waiting: ServerResponse[] = [];
   let isSlow = false;
   let seen = 0;
+  let status = 200;
   const answer = (response: ServerResponse) =>
-    response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+    response.writeHead(status, { 'content-type': 'application/json' }).end('{}');
 
   beforeAll(async () => {
     server = createServer((_, response) => {
@@ -38,6 +40,7 @@ describe('places at a vendor, against a real server', () => {
   beforeEach(() => {
     seen = 0;
     isSlow = false;
+    status = 200;
     runner = new ToolRunner({
       environment: { VENDOR_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}` },
     });
@@ -112,6 +115,26 @@ describe('places at a vendor, against a real server', () => {
       expect(await sender.send(CALL, inTime(60_000))).toMatchObject({ kind: 'response' });
       expect(seen).toBe(count);
     }
+  });
+
+  it('a vendor that fails again and again is left alone, then tried by one call, and called by all once it answers', async () => {
+    const places = placesOf(10_000);
+    const look = (milliseconds: number) => places.reading(LANE, BUDGET).send(CALL, inTime(milliseconds));
+    status = 500;
+    await Promise.all(Array.from({ length: FAILURES_IN_A_ROW }, () => look(60_000)));
+    expect(await look(50)).toMatchObject({ kind: 'not_sent', code: 'deadline_passed' });
+    expect(seen).toBe(FAILURES_IN_A_ROW);
+
+    status = 200;
+    isSlow = true;
+    const calls = Array.from({ length: 5 }, () => look(60_000));
+    await arrived(FAILURES_IN_A_ROW + 1);
+    expect(await look(50)).toMatchObject({ kind: 'not_sent', code: 'deadline_passed' });
+    expect(seen).toBe(FAILURES_IN_A_ROW + 1);
+    isSlow = false;
+    waiting.splice(0).forEach(answer);
+    expect(new Set((await Promise.all(calls)).map(({ kind }) => kind))).toEqual(new Set(['response']));
+    expect(seen).toBe(FAILURES_IN_A_ROW + 5);
   });
 
   it('a read that waits when the service stops is left for another', async () => {

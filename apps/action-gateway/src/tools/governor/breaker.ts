@@ -1,8 +1,8 @@
 import type { ToolOutcome } from '@arbiter/contracts';
 import { ConsecutiveBreaker, circuitBreaker, handleAll } from 'cockatiel';
 
-const FAILURES_IN_A_ROW = 10;
-export const REST_MILLISECONDS = 5_000;
+export const FAILURES_IN_A_ROW = 10;
+const REST_MILLISECONDS = 5_000;
 /** Between two looks whether the probe is back. */
 const PROBE_MILLISECONDS = 100;
 
