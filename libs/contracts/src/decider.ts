@@ -48,8 +48,8 @@ export interface Provenance {
   /** the bundle the run is pinned to */
   readonly artifacts: ArtifactBundle;
   /**
-   * how the actions ended that the steps come after, as far as they have, those by which they were asked for before, and
-   * the one that is undone
+   * how the actions ended that the steps come after, as far as they have, those by which they were asked for before,
+   * and the one that is undone
    */
   readonly ends: readonly ActionEnd[];
   /** the recorded values that models wrote or found and that the steps use */

@@ -4,8 +4,8 @@ import { isExactNumber } from '../exact-number';
 
 /**
  * The expressions an artifact may hold, in CEL. Each kind sees its own variables and gives its own type of value:
- * - `policy_condition` (PolicyRule.when) over `tool`, `args`, `origin` (what it is asked for by), `origins` (where each argument
- *   comes from), `riskClass`, `principal {customerId, tenant}`, `tenant` → bool
+ * - `policy_condition` (PolicyRule.when) over `tool`, `args`, `origin` (what it is asked for by), `origins` (where each
+ *   argument comes from), `riskClass`, `principal {customerId, tenant}`, `tenant` → bool
  * - `risk_amount` (RiskRule.amount) over `args` → number
  * - `step_expectation` (StepDefinition.expect) over `result` and `args`, those of the run → bool
  * - `probe_found`, `probe_etag` and `probe_result` (ToolDefinition.probe) over `response {status, headers, body}` with
