@@ -22,11 +22,9 @@ const secrets = [
     secret(app, {
       'postgres-url': `postgres://login_${app.replaceAll('-', '_')}:${valueOf(`ARBITER_DB_PASSWORD_${upper(app)}`)}@${postgresHost}/arbiter`,
       'nats-password': valueOf(`ARBITER_NATS_PASSWORD_${upper(app)}`),
-      ...(app === 'ingress'
-        ? {
-            'api-keys': valueOf('ARBITER_API_KEYS'),
-            'redis-url': `redis://:${valueOf('ARBITER_REDIS_PASSWORD')}@${redisHost}`,
-          }
+      ...(app === 'ingress' ? { 'api-keys': valueOf('ARBITER_API_KEYS') } : {}),
+      ...(['ingress', 'action-gateway'].includes(app)
+        ? { 'redis-url': `redis://:${valueOf('ARBITER_REDIS_PASSWORD')}@${redisHost}` }
         : {}),
     }),
   ),

@@ -9,8 +9,9 @@ import {
   type Recorded,
   type RecordedOf,
 } from '@arbiter/contracts';
+import { Governor, budgetOf } from './tools/governor';
 import { ToolRunner } from './tools/tool-runner';
-import { VendorPlaces, vendorLane } from './tools/vendor-places';
+import { VendorPlaces } from './tools/vendor-places';
 import { carryOut } from './carry-out';
 import { closeFirst } from './close-same-deeds';
 
@@ -90,13 +91,15 @@ describe('carrying out what was queued', () => {
     runner = new ToolRunner({
       environment: { ARBITER_SHOP_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}` },
     });
-    places = new VendorPlaces(runner, 1_000);
+    places = placesOf(1_000);
   });
   afterEach(() => {
     runner.close();
     server.closeAllConnections();
   });
 
+  const placesOf = (perSecond: number): VendorPlaces =>
+    new VendorPlaces(runner, new Governor({ perSecond, redis: null, portion: () => 1 }));
   const artifacts = { load: async () => bundle };
   const closed = async (): Promise<void> => void calls.push('closed elsewhere');
   /** `committed`: the facts the grant of the place leads to. */
@@ -152,8 +155,8 @@ describe('carrying out what was queued', () => {
   });
 
   it('asks for no dispatch as long as the vendor is called too often', async () => {
-    places = new VendorPlaces(runner, 1);
-    await places.permit(vendorLane('shop', TOOL.tool));
+    places = placesOf(1);
+    await places.permit(budgetOf(bundle, 'shop', TOOL.tool));
     const carried = begin();
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(calls).toEqual([]);

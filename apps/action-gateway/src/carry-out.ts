@@ -4,7 +4,8 @@ import { dispatchEffect, hasTakenPlace, type PlaceGranted } from '@arbiter/domai
 import type { Effect } from '@arbiter/runtime';
 import type { closeFirst } from './close-same-deeds';
 import { performEffect } from './tools/perform-effect';
-import { vendorLane, type VendorPlaces } from './tools/vendor-places';
+import { budgetOf } from './tools/governor';
+import type { VendorPlaces } from './tools/vendor-places';
 
 /**
  * For an attempt that was queued and has its place in the lane: has it dispatched, sends it, and reports the outcome to
@@ -28,16 +29,20 @@ export const carryOut =
       traceParent,
       data: { attempt, tool, unsettled },
     } = event;
-    const lane = vendorLane(tenant, tool);
     const bundle = await artifacts.load(event.data.artifacts);
-    if (!(await places.permit(lane)) || signal.aborted) return;
-    const granted: PlaceGranted = { name: 'place.granted', attempt };
-    const dispatch = (await submit(stream, granted, event)).find(isDispatch);
-    if (!dispatch) return;
-    const effect = dispatchEffect(dispatch, bundle, unsettled);
-    const ended = await performEffect(effect, places.dispatched(lane), { tenant, traceParent, signal });
-    if (hasTakenPlace(ended)) await close(dispatch, submit);
-    await submit(stream, ended, dispatch);
+    const permit = await places.permit(budgetOf(bundle, tenant, tool), signal);
+    if (!permit) return;
+    try {
+      const granted: PlaceGranted = { name: 'place.granted', attempt };
+      const dispatch = signal.aborted ? undefined : (await submit(stream, granted, event)).find(isDispatch);
+      if (!dispatch) return;
+      const effect = dispatchEffect(dispatch, bundle, unsettled);
+      const ended = await performEffect(effect, permit, { tenant, traceParent, signal });
+      if (hasTakenPlace(ended)) await close(dispatch, submit);
+      await submit(stream, ended, dispatch);
+    } finally {
+      permit.giveBack();
+    }
   };
 
 const isDispatch = (fact: RecordedOf<EventName>): fact is Recorded<'action.dispatched'> =>

@@ -2,6 +2,7 @@ import { stepLedTo, type RecordedOf } from '@arbiter/contracts';
 import { SegmentWalk, stepsOfSegment, streamsForAction, type SegmentRead } from '@arbiter/domain';
 import type { WithdrawnSegments } from '@arbiter/store';
 import { performEffect } from './tools/perform-effect';
+import { budgetOf } from './tools/governor';
 import { vendorLane } from './tools/vendor-places';
 import { carryOutSegment } from './carry-out-segment';
 import type { ReadingParts } from './reading-parts';
@@ -35,11 +36,11 @@ export async function requestedSegment(
     artifactsHash,
     provenance,
   });
+  const placeOf = (tool: string) => places.reading(vendorLane(tenant, tool), budgetOf(bundle, tenant, tool));
   const done = await carryOutSegment(
     walk,
     async ({ effect, request }) =>
-      (await reads.take(request)) ??
-      performEffect(effect, places.reading(vendorLane(tenant, request.data.tool)), { tenant, traceParent }),
+      (await reads.take(request)) ?? performEffect(effect, placeOf(request.data.tool), { tenant, traceParent }),
     () => clock.now(),
   );
   for (const [{ request }, performing] of done.underWay) reads.keep(request, performing);

@@ -2,6 +2,7 @@ import type { EventName, RecordedOf } from '@arbiter/contracts';
 import { freshLook, looksBefore, streamsForAction, type ApprovalReviewed, type FreshLook } from '@arbiter/domain';
 import type { EventStore } from '@arbiter/store';
 import { performEffect } from './tools/perform-effect';
+import { budgetOf } from './tools/governor';
 import { vendorLane } from './tools/vendor-places';
 import type { ReadingParts } from './reading-parts';
 
@@ -32,10 +33,8 @@ export async function reviewedApproval(
     const context = { now: clock.now(), stream, tenant, customerId, artifacts: bundle, artifactsHash, provenance };
     const effect = freshLook(step, context);
     if (!effect) return null;
-    const { outcome } = await performEffect(effect, places.reading(vendorLane(tenant, step.tool)), {
-      tenant,
-      traceParent,
-    });
+    const place = places.reading(vendorLane(tenant, step.tool), budgetOf(bundle, tenant, step.tool));
+    const { outcome } = await performEffect(effect, place, { tenant, traceParent });
     return { stepId: step.id, outcome };
   });
   return { name: 'approval.reviewed', approval, looks: (await Promise.all(looks)).filter((look) => look !== null) };

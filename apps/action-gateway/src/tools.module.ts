@@ -11,7 +11,6 @@ import {
   HealthModule,
   SealingModule,
   ServiceHost,
-  integer,
 } from '@arbiter/runtime';
 import {
   EventStore,
@@ -22,14 +21,14 @@ import {
   type Database,
 } from '@arbiter/store';
 import { Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { Governor } from './tools/governor';
+import { GovernorModule } from './tools/governor.module';
 import { ToolRunner } from './tools/tool-runner';
 import { VendorPlaces } from './tools/vendor-places';
 
-const REQUESTS_PER_SECOND = 200;
-
 /** The services that check actions and carry them out. */
 @Module({
-  imports: [DatabaseModule, HealthModule, SealingModule, EventStoreModule, ArtifactsModule],
+  imports: [GovernorModule, DatabaseModule, HealthModule, SealingModule, EventStoreModule, ArtifactsModule],
   providers: [
     {
       provide: ToolRunner,
@@ -38,12 +37,8 @@ const REQUESTS_PER_SECOND = 200;
     },
     {
       provide: VendorPlaces,
-      inject: [ToolRunner, ENVIRONMENT],
-      useFactory: (runner: ToolRunner, environment: Environment) =>
-        new VendorPlaces(
-          runner,
-          integer(environment, 'ARBITER_VENDOR_REQUESTS_PER_SECOND', REQUESTS_PER_SECOND, 1, 100_000),
-        ),
+      inject: [ToolRunner, Governor],
+      useFactory: (runner: ToolRunner, governor: Governor) => new VendorPlaces(runner, governor),
     },
     {
       provide: ProvenanceReader,

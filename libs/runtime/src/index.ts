@@ -57,6 +57,7 @@ export {
   type Tracing,
 } from './observability';
 export { Partitions, PARTITIONS } from './partitions';
+export { openRedis } from './redis';
 export { DECIDED_CATEGORIES, domainRules } from './rules';
 export {
   ArtifactBundlesModule,

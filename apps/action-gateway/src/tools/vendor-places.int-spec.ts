@@ -1,11 +1,16 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Governor, budgetOf } from './governor';
+import { FAILURES_IN_A_ROW } from './governor/breaker';
 import { callOf } from './testing/http-call';
 import { ToolRunner, type CallLimits } from './tool-runner';
 import { VendorPlaces, vendorLane } from './vendor-places';
 
 const CALL = callOf();
-const LANE = vendorLane('shop', 'vendor.order.get');
+const LOOK = 'vendor.order.get';
+const LANE = vendorLane('shop', LOOK);
+const budgetFor = (tenant: string, tool = LOOK) => budgetOf({ extensions: [], tools: [] }, tenant, tool);
+const BUDGET = budgetFor('shop');
 const inTime = (milliseconds: number): CallLimits => ({
   tenant: 'shop',
   traceParent: null,
@@ -19,8 +24,9 @@ describe('places at a vendor, against a real server', () => {
   const waiting: ServerResponse[] = [];
   let isSlow = false;
   let seen = 0;
+  let status = 200;
   const answer = (response: ServerResponse) =>
-    response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+    response.writeHead(status, { 'content-type': 'application/json' }).end('{}');
 
   beforeAll(async () => {
     server = createServer((_, response) => {
@@ -34,6 +40,7 @@ describe('places at a vendor, against a real server', () => {
   beforeEach(() => {
     seen = 0;
     isSlow = false;
+    status = 200;
     runner = new ToolRunner({
       environment: { VENDOR_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}` },
     });
@@ -44,6 +51,9 @@ describe('places at a vendor, against a real server', () => {
     server.closeAllConnections();
   });
 
+  const placesOf = (perSecond: number): VendorPlaces =>
+    new VendorPlaces(runner, new Governor({ perSecond, redis: null, portion: () => 1 }));
+
   const arrived = async (count: number): Promise<void> => {
     if (seen >= count) return;
     await new Promise((resolve) => setTimeout(resolve, 5));
@@ -51,10 +61,10 @@ describe('places at a vendor, against a real server', () => {
   };
 
   it('a read that comes too often waits and is sent then', async () => {
-    const places = new VendorPlaces(runner, 1);
+    const places = placesOf(1);
     const outcomes = await Promise.all(
-      [LANE, LANE, vendorLane('bank', 'vendor.order.get')].map((lane) =>
-        places.reading(lane).send(CALL, inTime(60_000)),
+      ['shop', 'shop', 'bank'].map((tenant) =>
+        places.reading(vendorLane(tenant, LOOK), budgetFor(tenant)).send(CALL, inTime(60_000)),
       ),
     );
     expect(outcomes.map(({ kind }) => kind)).toEqual(['response', 'response', 'response']);
@@ -62,31 +72,35 @@ describe('places at a vendor, against a real server', () => {
   });
 
   it('a read whose time is over before it has its permit was not sent (3)', async () => {
-    const places = new VendorPlaces(runner, 1);
-    await places.permit(LANE);
-    const late = places.reading(LANE).send(CALL, inTime(0));
+    const places = placesOf(1);
+    await places.permit(BUDGET);
+    const late = places.reading(LANE, BUDGET).send(CALL, inTime(0));
     expect(await late).toMatchObject({ kind: 'not_sent', code: 'deadline_passed' });
     expect(seen).toBe(0);
   });
 
   it('a built-in tool calls no vendor and waits for nothing (3)', async () => {
-    const places = new VendorPlaces(runner, 1);
-    await places.permit(LANE);
+    const places = placesOf(1);
+    await places.permit(BUDGET);
     expect(
-      await places.reading(LANE).send({ kind: 'builtin', builtin: 'echo', args: { text: 'hello' } }, inTime(0)),
+      await places.reading(LANE, BUDGET).send({ kind: 'builtin', builtin: 'echo', args: { text: 'hello' } }, inTime(0)),
     ).toMatchObject({ kind: 'response', body: { text: 'hello' } });
   });
 
   it("a slow vendor's calls wait for one another, and no other vendor's calls wait for them (1, 3)", async () => {
-    const places = new VendorPlaces(runner, 10_000);
+    const places = placesOf(10_000);
     isSlow = true;
-    const calls = Array.from({ length: 130 }, () => places.reading(LANE).send(CALL, inTime(60_000)));
+    const calls = Array.from({ length: 130 }, () => places.reading(LANE, BUDGET).send(CALL, inTime(60_000)));
     await arrived(128);
-    const late = places.reading(LANE).send(CALL, inTime(50));
+    const late = places.reading(LANE, BUDGET).send(CALL, inTime(50));
     expect(await late).toMatchObject({ kind: 'not_sent', code: 'deadline_passed' });
     expect(seen).toBe(128);
     isSlow = false;
-    expect(await places.reading(vendorLane('shop', 'other.order.get')).send(CALL, inTime(60_000))).toMatchObject({
+    expect(
+      await places
+        .reading(vendorLane('shop', 'other.order.get'), budgetFor('shop', 'other.order.get'))
+        .send(CALL, inTime(60_000)),
+    ).toMatchObject({
       kind: 'response',
     });
     waiting.splice(0).forEach(answer);
@@ -95,19 +109,38 @@ describe('places at a vendor, against a real server', () => {
   });
 
   it('a dispatched action is sent at once, with each of its calls (2)', async () => {
-    const places = new VendorPlaces(runner, 1);
-    expect(await places.permit(LANE)).toBe(true);
-    const sender = places.dispatched(LANE);
+    const places = placesOf(1);
+    const sender = (await places.permit(BUDGET))!;
     for (const count of [1, 2, 3]) {
       expect(await sender.send(CALL, inTime(60_000))).toMatchObject({ kind: 'response' });
       expect(seen).toBe(count);
     }
   });
 
-  it('a read that waits when the service stops is left for another', async () => {
-    const places = new VendorPlaces(runner, 10_000);
+  it('a vendor that fails again and again is left alone, then tried by one call, and called by all once it answers', async () => {
+    const places = placesOf(10_000);
+    const look = (milliseconds: number) => places.reading(LANE, BUDGET).send(CALL, inTime(milliseconds));
+    status = 500;
+    await Promise.all(Array.from({ length: FAILURES_IN_A_ROW }, () => look(60_000)));
+    expect(await look(50)).toMatchObject({ kind: 'not_sent', code: 'deadline_passed' });
+    expect(seen).toBe(FAILURES_IN_A_ROW);
+
+    status = 200;
     isSlow = true;
-    const calls = Array.from({ length: 129 }, () => places.reading(LANE).send(CALL, inTime(60_000)));
+    const calls = Array.from({ length: 5 }, () => look(60_000));
+    await arrived(FAILURES_IN_A_ROW + 1);
+    expect(await look(50)).toMatchObject({ kind: 'not_sent', code: 'deadline_passed' });
+    expect(seen).toBe(FAILURES_IN_A_ROW + 1);
+    isSlow = false;
+    waiting.splice(0).forEach(answer);
+    expect(new Set((await Promise.all(calls)).map(({ kind }) => kind))).toEqual(new Set(['response']));
+    expect(seen).toBe(FAILURES_IN_A_ROW + 5);
+  });
+
+  it('a read that waits when the service stops is left for another', async () => {
+    const places = placesOf(10_000);
+    isSlow = true;
+    const calls = Array.from({ length: 129 }, () => places.reading(LANE, BUDGET).send(CALL, inTime(60_000)));
     await arrived(128);
     places.lanes.close();
     await expect(calls.pop()).rejects.toMatchObject({ kind: 'retryable', code: 'stopping' });

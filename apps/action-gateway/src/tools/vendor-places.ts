@@ -1,12 +1,15 @@
-import { retryable, type ToolOutcome } from '@arbiter/contracts';
+import { retryable, type ToolCall, type ToolOutcome } from '@arbiter/contracts';
 import { Lanes } from '@arbiter/runtime';
-import { RateGovernor } from './rate-governor';
-import type { ToolRunner } from './tool-runner';
+import type { Budget, Governor } from './governor';
+import type { CallLimits, ToolRunner } from './tool-runner';
 
 /** An attempt with a place that is not let go in this time gives it back, and is taken up again by its timer. */
 const LONGEST_PERMIT_MILLISECONDS = 60_000;
 
 type Sender = Pick<ToolRunner, 'send' | 'clock'>;
+
+/** An attempt that may be dispatched; its first call uses the permit up. */
+export type Dispatch = Sender & { readonly giveBack: () => void };
 
 /** Tools are named after the extension they belong to. */
 export const vendorLane = (tenant: string, tool: string): string => `${tenant}/${tool.split('.')[0]}`;
@@ -23,50 +26,62 @@ export const vendorLane = (tenant: string, tool: string): string => `${tenant}/$
  */
 export class VendorPlaces {
   readonly lanes = new Lanes();
-  private readonly governor: RateGovernor;
 
   constructor(
     private readonly runner: ToolRunner,
-    requestsPerSecond: number,
-  ) {
-    this.governor = new RateGovernor(requestsPerSecond);
-  }
+    private readonly governor: Governor,
+  ) {}
 
-  /** For a caller with a place in the lane; false: no permit in time. */
-  permit(lane: string): Promise<boolean> {
-    return this.governor.permit(lane, LONGEST_PERMIT_MILLISECONDS);
-  }
-
-  /** For an attempt that has its place and its permit, which its first call uses up. */
-  dispatched(lane: string): Sender {
+  /** For a caller with a place in the lane; null: no permit in time. */
+  async permit(budget: Budget, signal?: AbortSignal): Promise<Dispatch | null> {
+    const permit = await this.governor.permit(budget, LONGEST_PERMIT_MILLISECONDS, signal);
+    if (!permit) return null;
     let calls = 0;
     return {
       clock: this.runner.clock,
+      giveBack: permit.giveBack,
       send: async (call, limits) => {
-        if (calls > 0) await this.governor.count(lane);
+        if (calls > 0) await this.governor.count(budget);
         calls += 1;
-        return this.runner.send(call, limits);
+        return this.send(budget, call, limits);
       },
     };
   }
 
   /** For reads: each call waits for its place. Throws a retryable error when too many wait already. */
-  reading(lane: string): Sender {
+  reading(lane: string, budget: Budget): Sender {
     return {
       clock: this.runner.clock,
       send: async (call, limits) => {
         if (call.kind === 'builtin') return this.runner.send(call, limits);
-        const left = Date.parse(limits.sendBy) - Date.parse(this.runner.clock.now());
-        if (!(await this.take(lane, left))) return noPlace(limits.sendBy);
+        if (!(await this.take(lane, this.left(limits)))) return noPlace(limits.sendBy);
         try {
-          return (await this.governor.permit(lane, left))
-            ? await this.runner.send(call, limits)
-            : noPlace(limits.sendBy);
+          return await this.read(budget, call, limits);
         } finally {
           this.lanes.leave(lane);
         }
       },
     };
+  }
+
+  private async read(budget: Budget, call: ToolCall, limits: CallLimits): Promise<ToolOutcome> {
+    const permit = await this.governor.permit(budget, this.left(limits), limits.signal);
+    if (!permit) return noPlace(limits.sendBy);
+    try {
+      return await this.send(budget, call, limits);
+    } finally {
+      permit.giveBack();
+    }
+  }
+
+  private async send(budget: Budget, call: ToolCall, limits: CallLimits): Promise<ToolOutcome> {
+    const outcome = await this.runner.send(call, limits);
+    if (call.kind === 'http') await this.governor.heard(budget, outcome);
+    return outcome;
+  }
+
+  private left({ sendBy }: CallLimits): number {
+    return Date.parse(sendBy) - Date.parse(this.runner.clock.now());
   }
 
   private take(lane: string, milliseconds: number): Promise<boolean> {

@@ -1,8 +1,6 @@
-import { Problem } from '@arbiter/runtime';
-import { Redis } from 'ioredis';
+import { Problem, openRedis } from '@arbiter/runtime';
+import type { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
-
-const REDIS_MILLISECONDS = 500;
 
 /**
  * How much one customer may send in a minute: over all replicas with Redis, in each process for itself without it or
@@ -37,17 +35,6 @@ export class RateLimit {
   close(): void {
     this.redis?.disconnect();
   }
-}
-
-function openRedis(url: string, onTrouble: (error: unknown) => void): Redis {
-  const redis = new Redis(url, {
-    enableOfflineQueue: false,
-    maxRetriesPerRequest: 0,
-    commandTimeout: REDIS_MILLISECONDS,
-    retryStrategy: (times) => Math.min(5_000, 100 * times),
-  });
-  redis.on('error', onTrouble);
-  return redis;
 }
 
 const sharedLimiter = (points: number, storeClient: Redis, insuranceLimiter: RateLimiterMemory): RateLimiterRedis =>

@@ -6,6 +6,7 @@ import { checkContext } from './context';
 import { checkCopy } from './copy';
 import { checkFailureCodes } from './failure-codes';
 import { checkIntents } from './intents';
+import { checkLimits } from './limits';
 import { checkLinks } from './links';
 import { checkModels } from './models';
 import { checkNames } from './names';
@@ -27,6 +28,7 @@ export const CHECKS: readonly Check[] = [
   checkWaysBack,
   checkFailureCodes,
   checkTools,
+  checkLimits,
   checkPolicy,
   checkAgents,
   checkModels,

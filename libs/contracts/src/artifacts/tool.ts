@@ -133,7 +133,31 @@ export type ToolDefinition = Static<typeof ToolDefinition>;
 
 const EnvironmentVariable = Type.String({ pattern: '^[A-Z][A-Z0-9_]*$' });
 
-/** The address and the key of an extension; both come from the environment, never from an argument. */
+const CALL_LIMITS = {
+  perSecond: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000, description: 'calls in a second' })),
+  perMinute: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'calls in a minute' })),
+  inFlight: Type.Optional(Type.Integer({ minimum: 1, maximum: 128, description: 'actions and reads at once' })),
+};
+/** AG-11: how much may be asked of a vendor, by all replicas together. */
+export const CallLimits = Closed(CALL_LIMITS);
+export type CallLimits = Static<typeof CallLimits>;
+
+/** AG-11: the limits of an extension, and closer ones of single tools, which count against those too. */
+export const ExtensionLimits = Closed({
+  ...CALL_LIMITS,
+  account: Type.Optional(
+    Type.String({
+      pattern: '^[a-z][a-z0-9_-]{0,63}$',
+      description:
+        'the account at the vendor: extensions of any tenant that name the same one share its limits and its Retry-After, ' +
+        'and are served in turn; without it the extension of each tenant stands for itself',
+    }),
+  ),
+  tools: Type.Optional(Type.Record(Type.String(), CallLimits, { description: 'by the name of the tool' })),
+});
+export type ExtensionLimits = Static<typeof ExtensionLimits>;
+
+/** The address and the key of an extension, which come from the environment, never from an argument; and its limits. */
 export const ExtensionDefinition = Closed({
   extension: Type.String(),
   baseUrlVariable: Type.Optional(EnvironmentVariable),
@@ -144,5 +168,6 @@ export const ExtensionDefinition = Closed({
   domain: Type.Optional(
     Type.String({ description: 'the host its address must have; a scope with domainsAllowlist is checked against it' }),
   ),
+  limits: Type.Optional(ExtensionLimits),
 });
 export type ExtensionDefinition = Static<typeof ExtensionDefinition>;

@@ -85,6 +85,11 @@ export class Partitions implements Share {
     return this.held > 0;
   }
 
+  /** This replica's part of the work, from 0 to 1. */
+  get portion(): number {
+    return this.held / PARTITIONS;
+  }
+
   /** Whether this replica has all of the work. */
   get isWhole(): boolean {
     return this.held === PARTITIONS;

@@ -79,6 +79,25 @@ export const ROWS: readonly Row[] = [
         lines: [{ query: rate('arbiter_actions_total', 'tool'), legend: '{{tool}}' }],
       },
       {
+        title: 'Wait for a vendor p99',
+        description:
+          'How long a call waits for its permit: the rate, a place, Retry-After, or a vendor that does not answer.',
+        unit: 's',
+        lines: [{ query: quantile(0.99, 'arbiter_vendor_wait_seconds', 'app'), legend: '{{app}}' }],
+      },
+      {
+        title: 'Vendors not called',
+        description:
+          'Times in an hour that a vendor said Retry-After, or failed so often in a row that it was left alone.',
+        unit: 'none',
+        lines: [
+          {
+            query: 'sum by (account, cause) (increase(arbiter_vendor_stops_total[1h]))',
+            legend: '{{account}} {{cause}}',
+          },
+        ],
+      },
+      {
         title: 'Model calls',
         description: 'Calls of model providers, by how they ended.',
         unit: 'ops',

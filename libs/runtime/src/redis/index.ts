@@ -1,0 +1,1 @@
+export { openRedis } from './open-redis';
