@@ -45,9 +45,7 @@ export function decideRun(run: Run, input: RunInput, context: DecisionContext): 
     case 'instance.resumed':
       return onInstanceResumed(run, input, context);
     case 'run.suspended':
-      return isFollower(input, context)
-        ? onFollowedSuspended(run, input, context)
-        : onBranchSuspended(run, input, context);
+      return onRunSuspended(run, input, context);
     case 'segment.ended':
       return onSegmentEnded(run, input, context);
     case 'segment.returned':
@@ -90,8 +88,10 @@ export function decideRun(run: Run, input: RunInput, context: DecisionContext): 
 }
 
 /** A run that waits for a yes is news to the run that it is a branch of, and to those that report it. */
-const isFollower = ({ data }: Incoming<'run.suspended'>, { stream }: Pick<DecisionContext, 'stream'>): boolean =>
-  data.followers?.includes(parseStream(stream).key) === true;
+const onRunSuspended = (run: Run, event: Incoming<'run.suspended'>, context: DecisionContext): Decision =>
+  event.data.followers?.includes(parseStream(context.stream).key)
+    ? onFollowedSuspended(run, event, context)
+    : onBranchSuspended(run, event, context);
 
 /** A yes or no goes to the run that asked, and to the run that this one is a branch of. */
 const isOwnRun = ({ data }: Incoming<'approval.given'>, { stream }: Pick<DecisionContext, 'stream'>): boolean =>
