@@ -59,10 +59,12 @@ function inputOf({ kind, answer }: Move, agent: Agent, facts: readonly Fact[]): 
 
 function play(moves: readonly Move[]): readonly Fact[] {
   const facts: Fact[] = [];
+  let agent = agentDecider.initial();
   for (const input of [wanted(), ...moves]) {
-    const agent = facts.reduce(agentDecider.evolve, agentDecider.initial());
     const decision = agentDecider.decide(agent, 'name' in input ? input : inputOf(input, agent, facts), context);
-    if (!isIgnored(decision)) facts.push(...decision);
+    if (isIgnored(decision)) continue;
+    facts.push(...decision);
+    agent = decision.reduce(agentDecider.evolve, agent);
   }
   return facts;
 }
