@@ -11,8 +11,9 @@ import {
 import { signatureOf } from '../../../agent/call-signature';
 import { canonicalHash } from '../../../canonical-hash';
 import { actionBundle } from '../../../fixtures/action-bundle';
-import { ARGS, OF_RUN, REQUEST } from '../../../fixtures/delegation-story';
+import { ARGS, REQUEST } from '../../../fixtures/delegation-story';
 import { CONVERSATION } from '../../../fixtures/provenance';
+import { OF_RUN } from '../../../fixtures/run-request';
 import { compilePlan } from '../../../plan';
 import { contextOf, incoming } from '../../../specification';
 import type { ActionRequest } from '../../state/action-request';

@@ -10,8 +10,8 @@ import {
 } from '@arbiter/contracts';
 import { canonicalHash } from '../../../canonical-hash';
 import { actionBundle } from '../../../fixtures/action-bundle';
-import { PLAIN_DELIVERY } from '../../../fixtures/delivery';
 import { CONVERSATION } from '../../../fixtures/provenance';
+import { OF_RUN, templateRequested } from '../../../fixtures/run-request';
 import { compilePlan } from '../../../plan';
 import { idempotencyKeyOf } from '../../../run';
 import { contextOf, incoming } from '../../../specification';
@@ -60,29 +60,7 @@ const bundleWith = (steps: readonly StepDefinition[] = [LOOKUP, SHOWN, REFUND]):
     ],
   });
 
-const RUN = {
-  requestId: 'run-1',
-  sessionId: 'session-1',
-  threadId: 'thread-1',
-  channel: 'web',
-  messageId: 'm-1',
-  artifacts: 'bundle-1',
-  delivery: PLAIN_DELIVERY,
-  replaces: null,
-};
-const REQUEST: EventData<'run.requested'> = {
-  ...RUN,
-  purpose: 'template',
-  intentId: null,
-  template: 'refund',
-  copy: null,
-  follows: null,
-  question: null,
-  fallback: false,
-  args: { orderNumber: '1003' },
-  overtakes: [],
-  consent: { kind: 'clear', rule: 'understood', requestId: 'run-1' },
-};
+const REQUEST = templateRequested('refund', { orderNumber: '1003' });
 const ended = (name: 'action.succeeded' | 'action.failed', stepId: string, data: object): ActionEnd =>
   incoming(name, {
     actionId: `run-1.${stepId}`,
@@ -119,7 +97,7 @@ function recorded(
   return {
     request: incoming('run.requested', request, { stream: CONVERSATION, customerId: changes.customerId ?? 'C-1001' }),
     plan: incoming('plan.accepted', {
-      ...RUN,
+      ...OF_RUN,
       planHash: canonicalHash({ plan, args }),
       plan,
       fallback: false,

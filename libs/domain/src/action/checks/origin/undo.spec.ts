@@ -3,14 +3,13 @@ import {
   stepOrigin,
   type ActionEnd,
   type ArtifactBundle,
-  type EventData,
   type Plan,
   type Provenance,
   type RunStop,
 } from '@arbiter/contracts';
 import { canonicalHash } from '../../../canonical-hash';
-import { PLAIN_DELIVERY } from '../../../fixtures/delivery';
 import { CONVERSATION } from '../../../fixtures/provenance';
+import { OF_RUN, templateRequested } from '../../../fixtures/run-request';
 import { MATCH, RECORD, THANK, sagaBundleWith } from '../../../fixtures/saga-story';
 import { compilePlan } from '../../../plan';
 import { undoKeyOf } from '../../../run';
@@ -18,30 +17,10 @@ import { contextOf, incoming } from '../../../specification';
 import type { ActionRequest } from '../../state/action-request';
 import { checkAction } from '../check-action';
 
-const RUN = {
-  requestId: 'run-1',
-  sessionId: 'session-1',
-  threadId: 'thread-1',
-  channel: 'web',
-  messageId: 'm-1',
-  artifacts: 'bundle-1',
-  delivery: PLAIN_DELIVERY,
-  replaces: null,
-};
 const ARGS = { text: 'PAY-1' };
-const REQUEST: EventData<'run.requested'> = {
-  ...RUN,
-  purpose: 'template',
-  intentId: null,
-  template: 'test',
-  copy: null,
-  follows: null,
-  question: null,
-  fallback: false,
-  args: ARGS,
-  overtakes: [],
+const REQUEST = templateRequested('test', ARGS, {
   consent: { kind: 'asked', rule: 'understood', requestId: 'run-1' },
-};
+});
 const OF = actionIdOf('run-1', stepOrigin('match'));
 
 const end = (name: 'action.succeeded' | 'action.failed' | 'action.unknown', stepId: string): ActionEnd =>
@@ -96,7 +75,7 @@ function check({ bundle = sagaBundleWith(), ends, stops, settled }: Log = {}, ch
   const planHash = canonicalHash({ plan, args: ARGS });
   const provenance: Provenance = {
     request: incoming('run.requested', REQUEST, { stream: CONVERSATION }),
-    plan: incoming('plan.accepted', { ...RUN, planHash, plan, fallback: false, args: ARGS }),
+    plan: incoming('plan.accepted', { ...OF_RUN, planHash, plan, fallback: false, args: ARGS }),
     artifacts: bundle,
     ends: ends ?? [end('action.succeeded', 'match')],
     stops: stops ?? [ended('record', 'failed')],
