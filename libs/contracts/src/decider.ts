@@ -70,6 +70,12 @@ export interface Provenance {
 /** A cancel of a run, or the end of a step that did not end well. */
 export type RunStop = RecordedOf<'run.cancelling' | 'step.completed' | 'segment.completed'>;
 
+/** Whether a fact of a run may be why it stopped: a step that ended well stopped nothing. */
+export const isRunStop = (fact: RecordedOf<EventName>): fact is RunStop =>
+  fact.name === 'run.cancelling' ||
+  fact.name === 'segment.completed' ||
+  (fact.name === 'step.completed' && fact.data.status !== 'completed');
+
 /** What an agent was given, what a model answered it, the calls that it made, and how those of delegates ended. */
 export type AgentFact = RecordedOf<
   'agent.opened' | 'agent.answered' | 'action.requested' | 'agent.requested' | 'agent.call_ended'

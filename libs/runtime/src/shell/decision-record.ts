@@ -1,5 +1,6 @@
 import {
   actionEndsIn,
+  isRunStop,
   type ActionEnd,
   type AgentFact,
   type ArtifactBundle,
@@ -8,7 +9,6 @@ import {
   type EventName,
   type Provenance,
   type RecordedOf,
-  type RunStop,
   type StreamPosition,
 } from '@arbiter/contracts';
 import type { Sealer } from '@arbiter/store';
@@ -110,11 +110,6 @@ const AGENT_FACTS: ReadonlySet<EventName> = new Set<AgentFact['name']>([
 ]);
 const isOfAgent = (fact: RecordedOf<EventName>): fact is AgentFact => AGENT_FACTS.has(fact.name);
 
-const isStop = (fact: RecordedOf<EventName>): fact is RunStop =>
-  fact.name === 'run.cancelling' ||
-  fact.name === 'segment.completed' ||
-  (fact.name === 'step.completed' && fact.data.status !== 'completed');
-
 /**
  * The facts that were read for a decision, assembled again from the log; null when there was no plan, or it is gone
  * from the log.
@@ -136,7 +131,7 @@ export function provenanceRead(
   const filled = rest
     .filter((event) => event.name === 'step.completed')
     .filter(({ data }) => data.status === 'completed');
-  const stops = rest.filter(isStop);
+  const stops = rest.filter(isRunStop);
   const settled = rest.find((event) => event.name === 'action.settled');
   const accepted = rest.filter((event) => event.name === 'revision.accepted');
   // They were read from the agent of the step down.

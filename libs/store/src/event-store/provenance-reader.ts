@@ -3,6 +3,7 @@ import {
   agentStream,
   agentsDownTo,
   branchOfRunId,
+  isRunStop,
   stepOrigin,
   streamOf,
   wasRefused,
@@ -96,7 +97,7 @@ export class ProvenanceReader {
     };
   }
 
-  /** Read anew for each undo: the run goes on meanwhile. A step that ended well stopped nothing. */
+  /** Read anew for each undo: the run goes on meanwhile. */
   private async undoing(tenant: string, runId: string, undone: string): Promise<Pick<Provenance, 'stops' | 'settled'>> {
     const { facts } = this.parts;
     const [stops = [], settled] = await Promise.all([
@@ -104,7 +105,7 @@ export class ProvenanceReader {
       facts.settled.get(streamOf('action', tenant, undone)),
     ]);
     return {
-      stops: stops.filter((fact) => !(fact.name === 'step.completed' && fact.data.status === 'completed')),
+      stops: stops.filter(isRunStop),
       ...(settled && { settled }),
     };
   }

@@ -1,6 +1,6 @@
 import { isIgnored, type Decision, type DecisionContext } from '@arbiter/contracts';
 import { instantAfter } from '../../instant';
-import { kindOf, kindsOf, pauseOf, type OpenRun, type Run } from '../state/run';
+import { isStopped, kindOf, kindsOf, pauseOf, type OpenRun, type Run } from '../state/run';
 import {
   FOLLOW_MILLISECONDS,
   FOLLOW_PATIENCE_MILLISECONDS,
@@ -43,7 +43,7 @@ function stepsAreDue(run: OpenRun, key: string, context: DecisionContext): Decis
 
 /** R4: the actions in flight had their time to answer. R11: what they may have to be undone for is waited for. */
 function cancelIsOver(run: OpenRun, context: DecisionContext): Decision {
-  if (!run.cancelling && run.brokenBy === null) return { ignored: 'not_stopping' };
+  if (!isStopped(run)) return { ignored: 'not_stopping' };
   if (hasWayBack(run)) return { ignored: 'compensating' };
   return [abandonRun(run, endOfStopped(run, context.artifacts), context)];
 }
@@ -72,8 +72,7 @@ function patienceWith(run: OpenRun): string {
   const steps = (planned?.plan.steps ?? []).flatMap((step) => kindOf(run, step).patience(run, step.id));
   const letting = pauseOf(run) === null ? [] : [instantAfter(progressedAt, PAUSE_PATIENCE_MILLISECONDS)];
   const revised = revisions.awaited ? [instantAfter(revisions.awaited.at, REVISION_PATIENCE_MILLISECONDS)] : [];
-  const isStopped = run.cancelling || run.brokenBy !== null;
-  const undoing = isStopped && hasWayBack(run) ? [instantAfter(progressedAt, UNDO_PATIENCE_MILLISECONDS)] : [];
+  const undoing = isStopped(run) && hasWayBack(run) ? [instantAfter(progressedAt, UNDO_PATIENCE_MILLISECONDS)] : [];
   return [instantAfter(progressedAt, SILENCE_MILLISECONDS), ...undoing, ...revised, ...letting, ...steps]
     .sort()
     .at(-1)!;

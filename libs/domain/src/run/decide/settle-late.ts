@@ -3,7 +3,7 @@ import { renderCopy, renderHeader } from '../../words';
 import { hasEffect, mayHaveHadEffect } from '../report/failure-copy';
 import { headerOf } from '../report/header-of-run';
 import { evolveRun } from '../state/evolve-run';
-import { inFlightOf, isUnknown, type EndedRun, type Run, type Unsettled } from '../state/run';
+import { inFlightOf, isStopped, isUnknown, type EndedRun, type Run, type Unsettled } from '../state/run';
 import { standingsOf } from '../state/standing';
 import { toUndo } from '../undo/to-undo';
 import { undoRequested } from '../undo/undo-requested';
@@ -30,9 +30,7 @@ export function settledUnknown(run: EndedRun, stepIds: readonly string[], contex
 
 /** R11: a stopped run undoes what becomes known of it after its end as well. */
 const undosAfterEnd = ({ run }: Unsettled, context: DecisionContext): readonly Fact[] =>
-  run.cancelling || run.brokenBy !== null
-    ? toUndo(run, context.artifacts).map((step) => undoRequested(run, step, context))
-    : [];
+  isStopped(run) ? toUndo(run, context.artifacts).map((step) => undoRequested(run, step, context)) : [];
 
 /** R7: what had become known of unknown outcomes is told behind the end of the run, whose header did not know it. */
 export function withLateNews(run: Run, facts: readonly Fact[], context: DecisionContext): readonly Fact[] {

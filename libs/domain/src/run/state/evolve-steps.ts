@@ -1,6 +1,7 @@
 import { actionIdOf, isLedTo, stepEndsIn, stepOrigin, type EventData, type FactOf } from '@arbiter/contracts';
 import {
   isInFlight,
+  isStopped,
   isUnknown,
   isWithSegment,
   stepOf,
@@ -113,7 +114,7 @@ function stepEnded(run: OpenRun, { stepId, at, ...ending }: EventData<'step.comp
     return withStep({ ...run, progressedAt: at }, stepId, undone(record.undoes, end));
   if (isUnknown(record)) return { ...run, late: { ...run.late, [stepId]: end } };
   const ended = withStep({ ...run, progressedAt: at }, stepId, end);
-  if (status === 'completed' || run.cancelling || run.brokenBy !== null) return ended;
+  if (status === 'completed' || isStopped(run)) return ended;
   const optional = stepOf(run, stepId)?.optional ?? true;
   return optional ? ended : { ...ended, brokenBy: stepId };
 }

@@ -370,6 +370,10 @@ export const kindOf = ({ kinds }: Pick<OpenRun, 'kinds'>, { type }: Pick<PlanSte
 
 export const kindsOf = ({ kinds }: Pick<OpenRun, 'kinds'>): readonly StepKind[] => Object.values(kinds) as StepKind[];
 
+/** Whether a run was cancelled or is broken; a broken branch may still go on with another plan. */
+export const isStopped = ({ cancelling, brokenBy }: Pick<OpenRun, 'cancelling' | 'brokenBy'>): boolean =>
+  cancelling || brokenBy !== null;
+
 /** A step that calls a tool. */
 export type ActingStep = PlanStep & { readonly tool: string };
 export const acts = (run: Pick<OpenRun, 'kinds'>, step: PlanStep): step is ActingStep => kindOf(run, step).acts;
