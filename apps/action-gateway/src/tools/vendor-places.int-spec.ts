@@ -85,6 +85,10 @@ describe('places at a vendor, against a real server', () => {
     expect(
       await places.reading(LANE, BUDGET).send({ kind: 'builtin', builtin: 'echo', args: { text: 'hello' } }, inTime(0)),
     ).toMatchObject({ kind: 'response', body: { text: 'hello' } });
+    // Of a vendor with one call a minute the second would wait.
+    const builtIn = { ...BUDGET, limits: { perMinute: 1 }, isBuiltIn: true };
+    expect(await places.permit(builtIn)).not.toBeNull();
+    expect(await places.permit(builtIn)).not.toBeNull();
   });
 
   it("a slow vendor's calls wait for one another, and no other vendor's calls wait for them (1, 3)", async () => {

@@ -1,10 +1,12 @@
 import { retryable, type ToolCall, type ToolOutcome } from '@arbiter/contracts';
 import { Lanes } from '@arbiter/runtime';
-import type { Budget, Governor } from './governor';
+import type { Budget, Governor, Permit } from './governor';
 import type { CallLimits, ToolRunner } from './tool-runner';
 
 /** An attempt with a place that is not let go in this time gives it back, and is taken up again by its timer. */
 const LONGEST_PERMIT_MILLISECONDS = 60_000;
+
+const NOTHING_HELD: Permit = { giveBack: () => undefined };
 
 type Sender = Pick<ToolRunner, 'send' | 'clock'>;
 
@@ -34,14 +36,16 @@ export class VendorPlaces {
 
   /** For a caller with a place in the lane; null: no permit in time. */
   async permit(budget: Budget, signal?: AbortSignal): Promise<Dispatch | null> {
-    const permit = await this.governor.permit(budget, LONGEST_PERMIT_MILLISECONDS, signal);
+    const permit = budget.isBuiltIn
+      ? NOTHING_HELD
+      : await this.governor.permit(budget, LONGEST_PERMIT_MILLISECONDS, signal);
     if (!permit) return null;
     let calls = 0;
     return {
       clock: this.runner.clock,
       giveBack: permit.giveBack,
       send: async (call, limits) => {
-        if (calls > 0) await this.governor.count(budget);
+        if (calls > 0 && !budget.isBuiltIn) await this.governor.count(budget);
         calls += 1;
         return this.send(budget, call, limits);
       },

@@ -8,6 +8,8 @@ export interface Budget {
   readonly limits: CallLimits;
   /** a tool with closer limits of its own */
   readonly tool: { readonly name: string; readonly limits: CallLimits } | null;
+  /** a built-in tool calls no vendor, and counts against nothing */
+  readonly isBuiltIn: boolean;
   /** a place that is held for longer was lost with its process */
   readonly placeMilliseconds: number;
 }
@@ -31,6 +33,7 @@ export function budgetOf({ extensions, tools }: Declared, tenant: string, name: 
     account: accountOf(limits, tenant, extension),
     limits,
     tool: ofTool ? { name, limits: ofTool } : null,
+    isBuiltIn: tool?.builtin !== undefined,
     placeMilliseconds: placeMilliseconds(tool),
   };
 }
